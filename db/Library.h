@@ -1,0 +1,49 @@
+// One library: a SQLite file that holds sessions. Opens, probes, migrates; hands out the writer and readers.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/domain/result.h"
+#include "core/exchange/formats.h"
+#include "core/search/event_store.h"
+#include "db/Reader.h"
+
+namespace kernelcast::db {
+
+struct OpenOptions {
+  bool create = true;            // where the file does not exist
+  bool readOnly = false;
+  bool allowNetworkJournal = false;  // a network file system: use a DELETE journal instead of refusing
+};
+
+// The default library: $XDG_DATA_HOME/kernelcast/library.kcast, else ~/.local/share/kernelcast/library.kcast.
+std::filesystem::path defaultLibraryPath();
+
+// Thread-safe: the writer is a thread of its own, and each Reader is used on one thread.
+class Library {
+ public:
+  // Probes the file on a private copy first: one that is newer, foreign, damaged or truncated is refused with a sentence
+  // and left byte for byte as it was. Older ones are migrated after a backup beside the file.
+  static Result<std::unique_ptr<Library>> open(const std::filesystem::path& path, OpenOptions options = {});
+  ~Library();  // flushes the writer, gives leases back
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const;
+  [[nodiscard]] bool readOnly() const;
+  // A new read-only connection, for use on one thread.
+  Result<Reader> reader() const;
+  search::EventStore& eventStore();
+  exchange::ImportSink& importSink();
+  // Marks sessions whose lease is dead as interrupted. Called at start and before sessions are listed.
+  Result<int> markInterrupted();
+
+ private:
+  class Impl;
+  explicit Library(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace kernelcast::db
