@@ -13,7 +13,7 @@
 namespace kernelcast::db {
 
 struct OpenOptions {
-  bool create = true;            // where the file does not exist
+  bool create = true;  // where the file does not exist
   bool readOnly = false;
   bool allowNetworkJournal = false;  // a network file system: use a DELETE journal instead of refusing
 };
@@ -24,8 +24,8 @@ std::filesystem::path defaultLibraryPath();
 // Thread-safe: the writer is a thread of its own, and each Reader is used on one thread.
 class Library {
  public:
-  // Probes the file on a private copy first: one that is newer, foreign, damaged or truncated is refused with a sentence
-  // and left byte for byte as it was. Older ones are migrated after a backup beside the file.
+  // Probes the file on a private copy first: one that is newer, foreign, damaged or truncated is refused with
+  // a sentence and left byte for byte as it was. Older ones are migrated after a backup beside the file.
   static Result<std::unique_ptr<Library>> open(const std::filesystem::path& path, OpenOptions options = {});
   ~Library();  // flushes the writer, gives leases back
   Library(const Library&) = delete;

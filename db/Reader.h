@@ -20,7 +20,7 @@ struct TextHit {
   int candidate = 0;
   std::string name;
   std::string task;
-  std::string where;    // "source", "rationale", "name"
+  std::string where;  // "source", "rationale", "name"
   std::string snippet;
 };
 
@@ -38,9 +38,10 @@ class Reader final : public exchange::RowSource {
   // All rows; ranks are not filled (stats::fillRanks).
   Result<SessionTable> table(const SessionId& id) override;
   // device and surrogate by name; empty where the row has none.
-  Result<CandidateDetail> detail(const SessionId& id, int candidate, std::string_view device, std::string_view surrogate);
-  Result<search::Recording> recording(const SessionId& id, std::string_view task, std::string_view device = {},
-                                      std::string_view surrogate = {});
+  Result<CandidateDetail> detail(const SessionId& id, int candidate, std::string_view device,
+                                 std::string_view surrogate);
+  Result<search::Recording> recording(const SessionId& id, std::string_view task,
+                                      std::string_view device = {}, std::string_view surrogate = {});
   Result<std::vector<search::Event>> events(const SessionId& id);
   Result<exchange::ExchangeSession> exchangeSession(const SessionId& id) override;
   Result<std::vector<Device>> devices(const SessionId& id);

@@ -11,11 +11,12 @@ namespace kernelcast::db {
 
 class RecordedSearch {
  public:
-  // Resolves the recorded session, reads its recording and starts a new session. The library and the observer must
-  // outlive it.
+  // Resolves the recorded session, reads its recording and starts a new session. The library and the observer
+  // must outlive it.
   static Result<std::unique_ptr<RecordedSearch>> start(Library& library, const search::SearchConfig& config,
                                                        search::Observer& observer);
-  // Goes on with a session that was interrupted, paused or stopped by a crash; a finished one is refused by the caller.
+  // Goes on with a session that was interrupted, paused or stopped by a crash; a finished one is refused by
+  // the caller.
   static Result<std::unique_ptr<RecordedSearch>> resume(Library& library, const SessionId& id,
                                                         search::Observer& observer);
   [[nodiscard]] const SessionId& session() const { return session_; }

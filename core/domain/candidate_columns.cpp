@@ -16,8 +16,9 @@ CellValue count(int value) { return value >= 0 ? CellValue(std::int64_t{value}) 
 CellValue positive(int value) { return value > 0 ? CellValue(std::int64_t{value}) : CellValue(); }
 CellValue text(std::string_view value) { return value.empty() ? CellValue() : CellValue(std::string(value)); }
 CellValue nameAt(const std::vector<std::string>& names, int index) {
-  return index >= 0 && static_cast<std::size_t>(index) < names.size() ? text(names[static_cast<std::size_t>(index)])
-                                                                      : CellValue();
+  return index >= 0 && static_cast<std::size_t>(index) < names.size()
+             ? text(names[static_cast<std::size_t>(index)])
+             : CellValue();
 }
 CellValue ofForecast(const CandidateRow& row, double (*figure)(const BinProbabilities&)) {
   return row.hasForecast() ? CellValue(figure(row.probabilities)) : CellValue();
@@ -39,67 +40,86 @@ using T = SessionTable;
 using R = CandidateRow;
 
 constexpr std::array kColumns{
-    CandidateColumn{"number", "#", "Number of the candidate in its session.", CellFormat::CandidateNumber, true,
-                    [](const T&, const R& r) { return count(r.number); }},
+    CandidateColumn{"number", "#", "Number of the candidate in its session.", CellFormat::CandidateNumber,
+                    true, [](const T&, const R& r) { return count(r.number); }},
     CandidateColumn{"name", "kernel", "Name of the candidate.", CellFormat::Text, true,
                     [](const T&, const R& r) { return text(r.name); }},
     CandidateColumn{"task", "task", "The operation it is to make fast.", CellFormat::Text, true,
                     [](const T& t, const R& r) { return nameAt(t.tasks, r.task); }},
     CandidateColumn{"parent", "parent", "The kernel it was written from.", CellFormat::Text, false,
                     [](const T&, const R& r) { return text(r.parentName); }},
-    CandidateColumn{"status", "status", "What the device said of it, or why it was not measured.", CellFormat::Text, true,
-                    [](const T&, const R& r) { return text(info(r.status).title); }},
-    CandidateColumn{"verdict", "verdict", "What the policy did with it: trusted, deferred to the GPU, skipped, spot check.",
+    CandidateColumn{"status", "status", "What the device said of it, or why it was not measured.",
+                    CellFormat::Text, true, [](const T&, const R& r) { return text(info(r.status).title); }},
+    CandidateColumn{"verdict", "verdict",
+                    "What the policy did with it: trusted, deferred to the GPU, skipped, spot check.",
                     CellFormat::Text, false,
-                    [](const T&, const R& r) { return r.verdict == Verdict::None ? CellValue() : text(info(r.verdict).title); }},
-    CandidateColumn{"speedup", "measured speedup", "Reference median / candidate median, geometric mean over the cases.",
+                    [](const T&, const R& r) {
+                      return r.verdict == Verdict::None ? CellValue() : text(info(r.verdict).title);
+                    }},
+    CandidateColumn{"speedup", "measured speedup",
+                    "Reference median / candidate median, geometric mean over the cases.",
                     CellFormat::Speedup, true, [](const T&, const R& r) { return real(r.speedup); }},
-    CandidateColumn{"speedup_low", "speedup, low", "Lower end of the measured speedup's interval: two standard errors, widened to the range of the runs.",
+    CandidateColumn{"speedup_low", "speedup, low",
+                    "Lower end of the measured speedup's interval: two standard errors, widened to the range "
+                    "of the runs.",
                     CellFormat::Speedup, false, [](const T&, const R& r) { return real(r.speedupLow); }},
-    CandidateColumn{"speedup_high", "speedup, high", "Upper end of the measured speedup's interval: two standard errors, widened to the range of the runs.",
+    CandidateColumn{"speedup_high", "speedup, high",
+                    "Upper end of the measured speedup's interval: two standard errors, widened to the range "
+                    "of the runs.",
                     CellFormat::Speedup, false, [](const T&, const R& r) { return real(r.speedupHigh); }},
-    CandidateColumn{"expected_speedup", "forecast speedup", "2 to the sum of p_k c_k over the bin centres c_k in log2; 0.177 to 5.66.",
-                    CellFormat::Speedup, true, [](const T&, const R& r) { return ofForecast(r, expectedSpeedup); }},
-    CandidateColumn{"predicted_bin", "forecast class", "The speed class the surrogate named.", CellFormat::Bin, true,
-                    [](const T&, const R& r) { return positive(r.predictedBin); }},
-    CandidateColumn{"true_bin", "measured class", "Speed class of the measured speedup, by the edges as asked.", CellFormat::Bin,
-                    true, [](const T&, const R& r) { return trueBin(r, BinRule::Prompt); }},
-    CandidateColumn{"true_bin_paper_code", "measured class, as published", "Speed class of the measured speedup, by the paper's released code.",
-                    CellFormat::Bin, false, [](const T&, const R& r) { return trueBin(r, BinRule::PaperCode); }},
-    CandidateColumn{"bin_error", "class error", "Forecast class minus measured class, by the edges as asked.", CellFormat::Integer,
-                    false, [](const T&, const R& r) { return binError(r); }},
-    CandidateColumn{"confidence", "confidence", "The largest of the eight probabilities.", CellFormat::Percent, true,
-                    [](const T&, const R& r) { return ofForecast(r, largest); }},
-    CandidateColumn{"probability_faster", "P(faster)", "The forecast's probability that the speedup exceeds 1.",
-                    CellFormat::Percent, false, [](const T&, const R& r) { return ofForecast(r, probabilityFaster); }},
-    CandidateColumn{"forecast_p10", "forecast 10%", "Lower end of the forecast's 10-90% interval.", CellFormat::Speedup, false,
+    CandidateColumn{"expected_speedup", "forecast speedup",
+                    "2 to the sum of p_k c_k over the bin centres c_k in log2; 0.177 to 5.66.",
+                    CellFormat::Speedup, true,
+                    [](const T&, const R& r) { return ofForecast(r, expectedSpeedup); }},
+    CandidateColumn{"predicted_bin", "forecast class", "The speed class the surrogate named.",
+                    CellFormat::Bin, true, [](const T&, const R& r) { return positive(r.predictedBin); }},
+    CandidateColumn{"true_bin", "measured class",
+                    "Speed class of the measured speedup, by the edges as asked.", CellFormat::Bin, true,
+                    [](const T&, const R& r) { return trueBin(r, BinRule::Prompt); }},
+    CandidateColumn{"true_bin_paper_code", "measured class, as published",
+                    "Speed class of the measured speedup, by the paper's released code.", CellFormat::Bin,
+                    false, [](const T&, const R& r) { return trueBin(r, BinRule::PaperCode); }},
+    CandidateColumn{"bin_error", "class error", "Forecast class minus measured class, by the edges as asked.",
+                    CellFormat::Integer, false, [](const T&, const R& r) { return binError(r); }},
+    CandidateColumn{"confidence", "confidence", "The largest of the eight probabilities.",
+                    CellFormat::Percent, true, [](const T&, const R& r) { return ofForecast(r, largest); }},
+    CandidateColumn{"probability_faster", "P(faster)",
+                    "The forecast's probability that the speedup exceeds 1.", CellFormat::Percent, false,
+                    [](const T&, const R& r) { return ofForecast(r, probabilityFaster); }},
+    CandidateColumn{"forecast_p10", "forecast 10%", "Lower end of the forecast's 10-90% interval.",
+                    CellFormat::Speedup, false,
                     [](const T&, const R& r) { return ofForecast(r, quantile10); }},
-    CandidateColumn{"forecast_p90", "forecast 90%", "Upper end of the forecast's 10-90% interval.", CellFormat::Speedup, false,
+    CandidateColumn{"forecast_p90", "forecast 90%", "Upper end of the forecast's 10-90% interval.",
+                    CellFormat::Speedup, false,
                     [](const T&, const R& r) { return ofForecast(r, quantile90); }},
-    CandidateColumn{"rank_forecast", "rank, forecast", "Rank by forecast speedup inside its task; 1 is best.", CellFormat::Integer,
-                    true, [](const T&, const R& r) { return positive(r.rankForecast); }},
-    CandidateColumn{"rank_measured", "rank, measured", "Rank by measured speedup inside its task; 1 is best.", CellFormat::Integer,
-                    true, [](const T&, const R& r) { return positive(r.rankMeasured); }},
-    CandidateColumn{"runtime_us", "runtime", "Geometric mean of the case medians, microseconds.", CellFormat::Microseconds, true,
-                    [](const T&, const R& r) { return real(r.runtimeUs); }},
-    CandidateColumn{"reference_us", "reference", "Geometric mean of the reference's case medians, microseconds.",
-                    CellFormat::Microseconds, false, [](const T&, const R& r) { return real(r.referenceUs); }},
+    CandidateColumn{"rank_forecast", "rank, forecast", "Rank by forecast speedup inside its task; 1 is best.",
+                    CellFormat::Integer, true, [](const T&, const R& r) { return positive(r.rankForecast); }},
+    CandidateColumn{"rank_measured", "rank, measured", "Rank by measured speedup inside its task; 1 is best.",
+                    CellFormat::Integer, true, [](const T&, const R& r) { return positive(r.rankMeasured); }},
+    CandidateColumn{"runtime_us", "runtime", "Geometric mean of the case medians, microseconds.",
+                    CellFormat::Microseconds, true, [](const T&, const R& r) { return real(r.runtimeUs); }},
+    CandidateColumn{"reference_us", "reference",
+                    "Geometric mean of the reference's case medians, microseconds.", CellFormat::Microseconds,
+                    false, [](const T&, const R& r) { return real(r.referenceUs); }},
     CandidateColumn{"runs", "runs", "Measurement runs behind the figure.", CellFormat::Integer, false,
                     [](const T&, const R& r) { return positive(r.runs); }},
     CandidateColumn{"cases", "cases", "Benchmark cases in the geometric mean.", CellFormat::Integer, false,
                     [](const T&, const R& r) { return positive(r.cases); }},
-    CandidateColumn{"registers", "registers", "Registers a thread, the largest over its kernels.", CellFormat::Integer, false,
-                    [](const T&, const R& r) { return count(r.registers); }},
-    CandidateColumn{"shared_bytes", "shared memory", "Static shared memory a block, the largest over its kernels.", CellFormat::Bytes,
-                    false, [](const T&, const R& r) { return count(r.sharedBytes); }},
-    CandidateColumn{"local_bytes", "local memory", "Local memory a thread, the largest over its kernels.", CellFormat::Bytes, false,
-                    [](const T&, const R& r) { return count(r.localBytes); }},
-    CandidateColumn{"compile_ms", "compile time", "Time to compile it, milliseconds.", CellFormat::Milliseconds, false,
-                    [](const T&, const R& r) { return real(r.compileMs); }},
-    CandidateColumn{"repeats", "forecasts", "Forecasts asked of the surrogate and read; probabilities are their mean.",
+    CandidateColumn{"registers", "registers", "Registers a thread, the largest over its kernels.",
+                    CellFormat::Integer, false, [](const T&, const R& r) { return count(r.registers); }},
+    CandidateColumn{"shared_bytes", "shared memory",
+                    "Static shared memory a block, the largest over its kernels.", CellFormat::Bytes, false,
+                    [](const T&, const R& r) { return count(r.sharedBytes); }},
+    CandidateColumn{"local_bytes", "local memory", "Local memory a thread, the largest over its kernels.",
+                    CellFormat::Bytes, false, [](const T&, const R& r) { return count(r.localBytes); }},
+    CandidateColumn{"compile_ms", "compile time", "Time to compile it, milliseconds.",
+                    CellFormat::Milliseconds, false, [](const T&, const R& r) { return real(r.compileMs); }},
+    CandidateColumn{"repeats", "forecasts",
+                    "Forecasts asked of the surrogate and read; probabilities are their mean.",
                     CellFormat::Integer, false, [](const T&, const R& r) { return positive(r.forecasts); }},
-    CandidateColumn{"raw_probability_sum", "raw sum", "Sum of the probabilities as answered, before normalisation.",
-                    CellFormat::Number, false, [](const T&, const R& r) { return real(r.rawProbabilitySum); }},
+    CandidateColumn{"raw_probability_sum", "raw sum",
+                    "Sum of the probabilities as answered, before normalisation.", CellFormat::Number, false,
+                    [](const T&, const R& r) { return real(r.rawProbabilitySum); }},
     CandidateColumn{"device", "device", "The GPU it was measured on.", CellFormat::Text, false,
                     [](const T& t, const R& r) { return nameAt(t.devices, r.device); }},
     CandidateColumn{"surrogate", "surrogate", "The model that forecast it.", CellFormat::Text, false,
@@ -125,7 +145,8 @@ std::string formatCell(const CellValue& value, CellFormat format) {
     case CellFormat::Milliseconds: return formatMicroseconds(number * 1e3);
     case CellFormat::Percent: return formatPercent(number);
     case CellFormat::Bytes: return formatBytes(number);
-    case CellFormat::Bin: return fmt::format("{} ({}×)", static_cast<int>(number), binLabel(static_cast<int>(number)));
+    case CellFormat::Bin:
+      return fmt::format("{} ({}×)", static_cast<int>(number), binLabel(static_cast<int>(number)));
     case CellFormat::Number:
     case CellFormat::Text: break;
   }

@@ -14,7 +14,18 @@ namespace kernelcast {
 // An empty cell is monostate, and sorts last in either direction.
 using CellValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-enum class CellFormat { Text, Integer, Number, Speedup, Microseconds, Milliseconds, Percent, Bytes, CandidateNumber, Bin };
+enum class CellFormat {
+  Text,
+  Integer,
+  Number,
+  Speedup,
+  Microseconds,
+  Milliseconds,
+  Percent,
+  Bytes,
+  CandidateNumber,
+  Bin
+};
 
 struct CandidateColumn {
   std::string_view key;      // CSV header, stable: "expected_speedup"

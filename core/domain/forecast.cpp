@@ -11,10 +11,12 @@ Result<BinProbabilities> normaliseProbabilities(const BinProbabilities& raw) {
   double sum = 0;
   for (std::size_t k = 0; k < raw.size(); ++k) {
     if (!std::isfinite(raw[k])) {
-      return failure(Error::Kind::BadInput, fmt::format("the probability of bin {} is not a finite number", k + 1));
+      return failure(Error::Kind::BadInput,
+                     fmt::format("the probability of bin {} is not a finite number", k + 1));
     }
     if (raw[k] < 0) {
-      return failure(Error::Kind::BadInput, fmt::format("the probability of bin {} is negative ({:g})", k + 1, raw[k]));
+      return failure(Error::Kind::BadInput,
+                     fmt::format("the probability of bin {} is negative ({:g})", k + 1, raw[k]));
     }
     sum += raw[k];
   }

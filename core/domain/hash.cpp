@@ -33,7 +33,8 @@ std::uint64_t mix(std::uint64_t z) {
 }  // namespace
 
 std::uint64_t stableHash(std::string_view text, std::uint64_t seed) {
-  // FNV-1a over the bytes, started and finished with a mix so that neighbouring seeds and texts are unrelated.
+  // FNV-1a over the bytes, started and finished with a mix so that neighbouring seeds and texts are
+  // unrelated.
   std::uint64_t h = 0xcbf29ce484222325ULL ^ mix(seed + 0x9e3779b97f4a7c15ULL);
   for (const char c : text) {
     h ^= static_cast<unsigned char>(c);

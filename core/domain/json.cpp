@@ -15,7 +15,8 @@ class DepthGuard {
  public:
   explicit DepthGuard(int limit) : limit_(limit) {}
   bool operator()(int depth, Json::parse_event_t event, Json& /*parsed*/) {
-    if ((event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) && depth >= limit_) {
+    if ((event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) &&
+        depth >= limit_) {
       throw std::length_error(fmt::format("more than {} nested arrays and objects", limit_));
     }
     return true;
@@ -108,11 +109,13 @@ std::int64_t JsonFields::integer(const char* key, std::int64_t low, std::int64_t
   return low;
 }
 
-std::int64_t JsonFields::integerOr(const char* key, std::int64_t low, std::int64_t high, std::int64_t fallback) {
+std::int64_t JsonFields::integerOr(const char* key, std::int64_t low, std::int64_t high,
+                                   std::int64_t fallback) {
   return find(key, false) != nullptr ? integer(key, low, high) : fallback;
 }
 
-std::optional<std::int64_t> JsonFields::optionalInteger(const char* key, std::int64_t low, std::int64_t high) {
+std::optional<std::int64_t> JsonFields::optionalInteger(const char* key, std::int64_t low,
+                                                        std::int64_t high) {
   if (find(key, false) == nullptr) return std::nullopt;
   return integer(key, low, high);
 }
@@ -156,7 +159,9 @@ const Json& JsonFields::array(const char* key) {
   if (value != nullptr) fail(fmt::format("'{}' must be a list, and is {}", key, shown(*value)));
   return kEmptyArray;
 }
-const Json& JsonFields::arrayOrEmpty(const char* key) { return find(key, false) != nullptr ? array(key) : kEmptyArray; }
+const Json& JsonFields::arrayOrEmpty(const char* key) {
+  return find(key, false) != nullptr ? array(key) : kEmptyArray;
+}
 
 const Json& JsonFields::object(const char* key) {
   const Json* value = find(key, true);
@@ -249,7 +254,8 @@ Json toJson(const Device& device) {
 Json toJson(const Task& task) {
   Json tensors = Json::array();
   for (const TaskTensor& tensor : task.tensors) {
-    Json entry{{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"role", tensor.role}};
+    Json entry{
+        {"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"role", tensor.role}};
     if (!tensor.init.is_null()) entry["init"] = tensor.init;
     tensors.push_back(std::move(entry));
   }
@@ -320,7 +326,8 @@ Result<Forecast> forecastFromJson(const Json& json) {
   const Json& list = fields.array("bin_probabilities");
   BinProbabilities raw{};
   if (fields.ok() && list.size() != raw.size()) {
-    fields.fail(fmt::format("'bin_probabilities' must hold {} numbers, and holds {}", raw.size(), list.size()));
+    fields.fail(
+        fmt::format("'bin_probabilities' must hold {} numbers, and holds {}", raw.size(), list.size()));
   }
   for (std::size_t k = 0; fields.ok() && k < raw.size(); ++k) {
     if (list[k].is_number()) raw[k] = list[k].get<double>();
@@ -340,7 +347,8 @@ Result<Forecast> forecastFromJson(const Json& json) {
 
 Result<CaseParams> caseParamsFromJson(const Json& json, const std::vector<std::string>& order) {
   if (!json.is_object()) {
-    return failure(Error::Kind::BadInput, fmt::format("a case must be an object of parameters, and is {}", shown(json)));
+    return failure(Error::Kind::BadInput,
+                   fmt::format("a case must be an object of parameters, and is {}", shown(json)));
   }
   CaseParams params;
   JsonFields fields(json, "case");
@@ -369,7 +377,8 @@ Result<Measurement> measurementFromJson(const Json& json, const std::vector<std:
   for (const Json& entry : fields.arrayOrEmpty("cases")) {
     JsonFields own(entry, fmt::format("case {}", ++index));
     CaseTiming timing;
-    if (auto params = caseParamsFromJson(own.object("params"), paramOrder)) timing.params = std::move(*params);
+    if (auto params = caseParamsFromJson(own.object("params"), paramOrder))
+      timing.params = std::move(*params);
     else own.fail(params.error());
     timing.medianUs = own.number("median_us", 0, 1e15);
     if (own.ok() && timing.medianUs <= 0) own.fail("'median_us' must be above zero");

@@ -23,8 +23,8 @@ Result<Json> parseJson(std::string_view text, int maxDepth = 64);
 std::string dumpJson(const Json& json);
 std::string dumpJson(const OrderedJson& json, int indent = -1);
 
-// Absent optional values are left out. Case parameters are objects; they are read back in the order of `params` where a
-// task gives it, else by name.
+// Absent optional values are left out. Case parameters are objects; they are read back in the order of
+// `params` where a task gives it, else by name.
 Json toJson(const Usage& usage);
 Json toJson(const Forecast& forecast);
 Json toJson(const CaseParams& params);
@@ -47,22 +47,22 @@ class JsonFields {
   // `where` stands before every message, "forecast 3". The object must outlive this.
   JsonFields(const Json& object, std::string where);
 
-  std::string text(const char* key);                               // required
+  std::string text(const char* key);  // required
   std::string textOr(const char* key, std::string fallback);
   std::int64_t integer(const char* key, std::int64_t low, std::int64_t high);  // required
   std::int64_t integerOr(const char* key, std::int64_t low, std::int64_t high, std::int64_t fallback);
   std::optional<std::int64_t> optionalInteger(const char* key, std::int64_t low, std::int64_t high);
-  double number(const char* key, double low, double high);         // required, finite
+  double number(const char* key, double low, double high);  // required, finite
   double numberOr(const char* key, double low, double high, double fallback);
   std::optional<double> optionalNumber(const char* key, double low, double high);
   bool booleanOr(const char* key, bool fallback);
-  const Json& array(const char* key);         // required; an empty array after an error
+  const Json& array(const char* key);  // required; an empty array after an error
   const Json& arrayOrEmpty(const char* key);
-  const Json& object(const char* key);        // required; an empty object after an error
+  const Json& object(const char* key);  // required; an empty object after an error
   const Json& objectOrEmpty(const char* key);
   [[nodiscard]] bool has(const char* key) const;
 
-  void fail(const std::string& message);      // keeps the first error
+  void fail(const std::string& message);  // keeps the first error
   void fail(const Error& error);
   [[nodiscard]] bool ok() const { return !error_; }
   [[nodiscard]] const Error& error() const { return *error_; }

@@ -57,8 +57,9 @@ Result<void> sameCases(const Measurement& a, const Measurement& b) {
   }
   for (std::size_t i = 0; i < a.cases.size(); ++i) {
     if (a.cases[i].params != b.cases[i].params) {
-      return failure(Error::Kind::BadInput, fmt::format("case {} is {} against {}", i + 1, caseLabelLong(a.cases[i].params),
-                                                        caseLabelLong(b.cases[i].params)));
+      return failure(Error::Kind::BadInput,
+                     fmt::format("case {} is {} against {}", i + 1, caseLabelLong(a.cases[i].params),
+                                 caseLabelLong(b.cases[i].params)));
     }
   }
   return {};
@@ -126,7 +127,8 @@ Result<Measurement> combineRuns(std::span<const Measurement> runs) {
   return combined;
 }
 
-Result<Speedup> speedupOfRuns(std::span<const Measurement> referenceRuns, std::span<const Measurement> candidateRuns) {
+Result<Speedup> speedupOfRuns(std::span<const Measurement> referenceRuns,
+                              std::span<const Measurement> candidateRuns) {
   const auto reference = combineRuns(referenceRuns);
   if (!reference) return failure(reference.error().in("reference"));
   const auto candidate = combineRuns(candidateRuns);

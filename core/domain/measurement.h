@@ -20,7 +20,8 @@ struct MeasurementStatusInfo {
   MeasurementStatus status;
   std::string_view key;    // in files: "ok", "compile_failed", ...
   std::string_view title;  // on screen
-  bool candidateFault;     // true: a failed candidate; false: it says nothing of the kernel (infrastructure) or ok
+  bool candidateFault;  // true: a failed candidate; false: it says nothing of the kernel (infrastructure) or
+                        // ok
 };
 inline constexpr std::array<MeasurementStatusInfo, 6> kMeasurementStatuses{{
     {MeasurementStatus::Ok, "ok", "correct", false},
@@ -57,8 +58,8 @@ struct KernelResources {
 
 struct Measurement {
   MeasurementStatus status = MeasurementStatus::Ok;
-  std::string error;               // the log or the check's words, whole
-  std::vector<CaseTiming> cases;   // empty unless status is Ok
+  std::string error;              // the log or the check's words, whole
+  std::vector<CaseTiming> cases;  // empty unless status is Ok
   std::vector<KernelResources> resources;
   std::optional<double> compileMs;
   bool operator==(const Measurement&) const = default;
@@ -73,20 +74,21 @@ struct Speedup {
   int runs = 0;   // runs it was combined from
 };
 
-// S = geometric mean over the cases of reference median / candidate median. The cases of both must be the same;
-// else, or where either failed, or a time is not above zero, an error that says which case.
+// S = geometric mean over the cases of reference median / candidate median. The cases of both must be the
+// same; else, or where either failed, or a time is not above zero, an error that says which case.
 Result<double> speedup(const Measurement& reference, const Measurement& candidate);
 Result<std::vector<double>> caseSpeedups(const Measurement& reference, const Measurement& candidate);
 
 // Several runs of one kernel on one device: per case the median of its runs' medians (of two, their mean);
-// n is summed, std is the largest of the runs' (absent where none says). Failed runs are left out; when all failed
-// the first is returned. Runs whose cases differ are refused.
+// n is summed, std is the largest of the runs' (absent where none says). Failed runs are left out; when all
+// failed the first is returned. Runs whose cases differ are refused.
 Result<Measurement> combineRuns(std::span<const Measurement> runs);
 
-// S of combined runs with its interval (STATISTICS, "Several measurements"): two combined standard errors of the
-// case medians, 1.2533 std / sqrt(n) each, in log S, widened to the range of the runs' own S.
+// S of combined runs with its interval (STATISTICS, "Several measurements"): two combined standard errors of
+// the case medians, 1.2533 std / sqrt(n) each, in log S, widened to the range of the runs' own S.
 // referenceRuns[i] and candidateRuns[i] are of the same run.
-Result<Speedup> speedupOfRuns(std::span<const Measurement> referenceRuns, std::span<const Measurement> candidateRuns);
+Result<Speedup> speedupOfRuns(std::span<const Measurement> referenceRuns,
+                              std::span<const Measurement> candidateRuns);
 
 // Geometric mean of the case medians, microseconds; none where not Ok or without cases.
 std::optional<double> geometricMeanUs(const Measurement& measurement);

@@ -61,7 +61,8 @@ std::string formatBytes(double bytes) {
     bytes /= 1024;
     ++unit;
   }
-  return fmt::format("{} {}", unit == 0 ? fmt::format("{:.0f}", bytes) : formatSignificant(bytes), kUnits[unit]);
+  return fmt::format("{} {}", unit == 0 ? fmt::format("{:.0f}", bytes) : formatSignificant(bytes),
+                     kUnits[unit]);
 }
 
 std::string formatDuration(double seconds) {

@@ -1,4 +1,5 @@
-// Numbers as a person reads them: three significant digits, a unit always. The same in window, report and terminal.
+// Numbers as a person reads them: three significant digits, a unit always. The same in window, report and
+// terminal.
 #pragma once
 
 #include <cstdint>

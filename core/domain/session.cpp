@@ -6,7 +6,8 @@ namespace kernelcast {
 
 namespace {
 
-constexpr std::array<KeyTitle, 3> kKinds{{{"search", "search"}, {"evaluation", "evaluation"}, {"import", "import"}}};
+constexpr std::array<KeyTitle, 3> kKinds{
+    {{"search", "search"}, {"evaluation", "evaluation"}, {"import", "import"}}};
 constexpr std::array<KeyTitle, 7> kStates{{{"imported", "imported"},
                                            {"running", "running"},
                                            {"paused", "paused"},
@@ -50,7 +51,9 @@ const KeyTitle& info(SessionState state) { return at(kStates, state); }
 const KeyTitle& info(Verdict verdict) { return at(kVerdicts, verdict); }
 const KeyTitle& info(RowStatus status) { return at(kRowStatuses, status); }
 std::optional<SessionKind> sessionKindFromKey(std::string_view key) { return find<SessionKind>(kKinds, key); }
-std::optional<SessionState> sessionStateFromKey(std::string_view key) { return find<SessionState>(kStates, key); }
+std::optional<SessionState> sessionStateFromKey(std::string_view key) {
+  return find<SessionState>(kStates, key);
+}
 std::optional<Verdict> verdictFromKey(std::string_view key) { return find<Verdict>(kVerdicts, key); }
 std::optional<RowStatus> rowStatusFromKey(std::string_view key) { return find<RowStatus>(kRowStatuses, key); }
 
@@ -67,8 +70,8 @@ RowStatus rowStatusOf(MeasurementStatus status) {
 }
 
 bool isFailure(RowStatus status) {
-  return status == RowStatus::CompileFailed || status == RowStatus::Incorrect || status == RowStatus::RuntimeError ||
-         status == RowStatus::TimedOut;
+  return status == RowStatus::CompileFailed || status == RowStatus::Incorrect ||
+         status == RowStatus::RuntimeError || status == RowStatus::TimedOut;
 }
 
 bool isMeasured(RowStatus status) { return status == RowStatus::Ok || isFailure(status); }

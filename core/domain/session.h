@@ -23,10 +23,10 @@ enum class SessionState { Imported, Running, Paused, Interrupted, Stopped, Finis
 enum class Verdict { None, Trusted, Deferred, Skipped, Audit };
 // Where a candidate stands. The measured ones mirror MeasurementStatus.
 enum class RowStatus {
-  Pending,         // no measurement yet
-  Skipped,         // dropped on its forecast
-  Trusted,         // its forecast stands in for a measurement
-  NotRecorded,     // a replay asked for it, and the recording holds no measurement
+  Pending,      // no measurement yet
+  Skipped,      // dropped on its forecast
+  Trusted,      // its forecast stands in for a measurement
+  NotRecorded,  // a replay asked for it, and the recording holds no measurement
   Ok,
   CompileFailed,
   Incorrect,
@@ -93,11 +93,11 @@ struct SessionSummary {
 struct CandidateRow {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-  int number = 0;         // #17
-  int task = -1;          // index into SessionTable::tasks
-  int device = -1;        // index into devices
-  int surrogate = -1;     // index into surrogates
-  int parent = 0;         // candidate number; 0 is the reference
+  int number = 0;      // #17
+  int task = -1;       // index into SessionTable::tasks
+  int device = -1;     // index into devices
+  int surrogate = -1;  // index into surrogates
+  int parent = 0;      // candidate number; 0 is the reference
   std::string name;
   std::string parentName;
   std::string kernelHash;
@@ -105,9 +105,9 @@ struct CandidateRow {
   Verdict verdict = Verdict::None;
   RowStatus status = RowStatus::Pending;
 
-  int forecasts = 0;      // parsed repeats behind `probabilities`, which are their mean
-  int unparsed = 0;       // repeats that could not be read
-  int predictedBin = 0;   // of one forecast its own; of several the argmax of the mean
+  int forecasts = 0;     // parsed repeats behind `probabilities`, which are their mean
+  int unparsed = 0;      // repeats that could not be read
+  int predictedBin = 0;  // of one forecast its own; of several the argmax of the mean
   double rawProbabilitySum = kUnknown;
   BinProbabilities probabilities{};
 
@@ -140,8 +140,8 @@ struct ForecastRow {
   BinProbabilities probabilities{};
 };
 
-// A session as opened. An array of rows rather than a struct of columns: every view reads several fields of the
-// same row, and 100,000 rows stay near 40 MB.
+// A session as opened. An array of rows rather than a struct of columns: every view reads several fields of
+// the same row, and 100,000 rows stay near 40 MB.
 struct SessionTable {
   SessionSummary summary;
   std::vector<std::string> tasks;
@@ -153,14 +153,14 @@ struct SessionTable {
 
 // What the inspector shows of one row, read when it is selected.
 struct CandidateDetail {
-  std::string note;     // what was tried, as recorded
+  std::string note;  // what was tried, as recorded
   std::string source;
   std::string parentSource;
   std::string referenceSource;
   std::string referenceName;
-  std::vector<Forecast> forecasts;           // repeats in order
-  std::vector<Measurement> runs;             // of the candidate on the row's device
-  std::vector<Measurement> referenceRuns;    // same order of runs
+  std::vector<Forecast> forecasts;         // repeats in order
+  std::vector<Measurement> runs;           // of the candidate on the row's device
+  std::vector<Measurement> referenceRuns;  // same order of runs
   std::vector<std::string> runLabels;
   std::optional<Task> task;
   std::optional<Device> device;

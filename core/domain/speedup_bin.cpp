@@ -25,7 +25,7 @@ std::optional<int> binOf(double speedup, BinRule rule) {
 }
 
 std::string_view binLabel(int bin) {
-  static constexpr std::array<std::string_view, kBinCount> kLabels{"≤ ¼", "≤ ½",    "≤ 0.71", "≤ 1",
+  static constexpr std::array<std::string_view, kBinCount> kLabels{"≤ ¼",    "≤ ½", "≤ 0.71", "≤ 1",
                                                                    "≤ 1.41", "≤ 2", "≤ 4",    "> 4"};
   return bin >= 1 && bin <= kBinCount ? kLabels[static_cast<std::size_t>(bin) - 1] : std::string_view("–");
 }

@@ -22,7 +22,8 @@ struct BinRuleInfo {
   std::string_view meaning;  // one sentence
 };
 inline constexpr std::array<BinRuleInfo, 2> kBinRules{{
-    {BinRule::Prompt, "prompt", "as asked", "The edges that the surrogate was told, right-closed: S = 1 is class 4."},
+    {BinRule::Prompt, "prompt", "as asked",
+     "The edges that the surrogate was told, right-closed: S = 1 is class 4."},
     {BinRule::PaperCode, "paper-code", "as published",
      "clamp(floor(2 log2 S) + 4, 1, 8), the rule of the paper's released code."},
 }};
@@ -34,9 +35,11 @@ inline constexpr std::array<double, kBinCount - 1> kBinEdges{
     0.25, 0.5, 0.70710678118654752440, 1.0, 1.41421356237309504880, 2.0, 4.0};
 
 // Bin centres in log2; the two open bins reach half an octave beyond their edge.
-inline constexpr std::array<double, kBinCount> kBinCentresLog2{-2.5, -1.5, -0.75, -0.25, 0.25, 0.75, 1.5, 2.5};
+inline constexpr std::array<double, kBinCount> kBinCentresLog2{-2.5, -1.5, -0.75, -0.25,
+                                                               0.25, 0.75, 1.5,   2.5};
 
-// Span of expected speedups a forecast can reach: 2^-2.5 .. 2^2.5. A measured S outside is "beyond the scale".
+// Span of expected speedups a forecast can reach: 2^-2.5 .. 2^2.5. A measured S outside is "beyond the
+// scale".
 inline constexpr double kScaleLow = 0.17677669529663688110;
 inline constexpr double kScaleHigh = 5.65685424949238019521;
 

@@ -7,8 +7,8 @@
 namespace kernelcast {
 
 bool isValidUtf8(std::string_view text);
-// The text with each byte that breaks UTF-8 replaced by U+FFFD. Kernels keep their bytes in the library; what goes to
-// JSON, HTML or the screen passes through here.
+// The text with each byte that breaks UTF-8 replaced by U+FFFD. Kernels keep their bytes in the library; what
+// goes to JSON, HTML or the screen passes through here.
 std::string toValidUtf8(std::string_view text);
 
 }  // namespace kernelcast

@@ -34,8 +34,9 @@ std::string newUlid() {
 }
 
 bool isUlid(std::string_view text) {
-  return text.size() == 26 && text[0] <= '7' &&
-         std::all_of(text.begin(), text.end(), [](char c) { return kCrockford.find(c) != std::string_view::npos; });
+  return text.size() == 26 && text[0] <= '7' && std::all_of(text.begin(), text.end(), [](char c) {
+           return kCrockford.find(c) != std::string_view::npos;
+         });
 }
 
 }  // namespace kernelcast

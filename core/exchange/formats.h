@@ -28,12 +28,13 @@ class RowSource {
 };
 
 struct FormatInfo {
-  std::string_view key;    // "native"
+  std::string_view key;  // "native"
   std::string_view title;
   std::string_view files;  // "*.json"
   bool canImport;
   bool canExport;
-  bool inBuild;            // false: named, and refused with "not in this build yet"
+  bool inBuild;          // false: named, and refused with "not in this build yet"
+  bool writtenByReport;  // export is report's writer over RowSource::table, which this folder may not include
 };
 // native, csv, eval-set, predictions, training-pool, discovery-pairs, events, kernelbot, kernelbench, ...
 std::span<const FormatInfo> formats();
@@ -45,12 +46,14 @@ struct ImportResult {
   bool alreadyThere = false;
 };
 // Reads a file, detects its format unless `as` names one, and stores it.
-Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& sink, std::string_view as = {});
-// Text of an export; writes nothing.
+Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& sink,
+                                std::string_view as = {});
+// Text of an export; writes nothing. Formats that are writtenByReport are the caller's to route there.
 Result<std::string> exportSession(const SessionId& id, RowSource& source, std::string_view as);
 
 // Whole file as bytes, or a sentence. Files over `limit` bytes are refused.
-Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t limit = std::uintmax_t{4} << 30U);
+Result<std::string> readFile(const std::filesystem::path& path,
+                             std::uintmax_t limit = std::uintmax_t{4} << 30U);
 // Writes beside the target and renames, so that a failure leaves the old file.
 Result<void> writeFile(const std::filesystem::path& path, std::string_view bytes);
 

@@ -16,10 +16,12 @@ struct ExchangeKernel {
   std::string key;  // local to the document, "row_softmax/reference"
   std::string name;
   std::string source;
+  bool operator==(const ExchangeKernel&) const = default;
 };
 struct ExchangeDevice {
   std::string key;
   Device device;
+  bool operator==(const ExchangeDevice&) const = default;
 };
 struct ExchangeSurrogate {
   std::string key;
@@ -27,11 +29,13 @@ struct ExchangeSurrogate {
   std::string model;   // empty: unknown
   std::string mode;    // "forced tool", "free tool", ...; empty: unknown
   std::string prompt;  // the prompt's text; empty: unknown
+  bool operator==(const ExchangeSurrogate&) const = default;
 };
 // Kernels, not candidates: what speedups of a task are measured against.
 struct ExchangeReference {
   std::string task;
   std::string kernel;
+  bool operator==(const ExchangeReference&) const = default;
 };
 struct ExchangeCandidate {
   int number = 0;
@@ -43,7 +47,8 @@ struct ExchangeCandidate {
   std::optional<Verdict> verdict;
   std::optional<RowStatus> status;  // of a search: what became of it there
   std::optional<double> speedup;    // of a search: S as the search saw it, of one run
-  std::string run;                  // of a search: that run
+  std::string run;  // of a search: that run, of this document or of the recording that was replayed
+  bool operator==(const ExchangeCandidate&) const = default;
 };
 struct ExchangeForecast {
   int candidate = 0;
@@ -52,18 +57,22 @@ struct ExchangeForecast {
   std::string device;
   int repeat = 0;
   Forecast forecast;
+  bool operator==(const ExchangeForecast&) const = default;
 };
 struct ExchangeRun {
-  std::string key;  // "1"; becomes the run of a measurement's identity together with the session that brought it
+  std::string
+      key;  // "1"; becomes the run of a measurement's identity together with the session that brought it
   std::string device;
   std::string tool;  // what measured, with version
   std::optional<std::int64_t> startedMs;
+  bool operator==(const ExchangeRun&) const = default;
 };
 struct ExchangeMeasurement {
   std::string kernel;
   std::string task;
   std::string run;
   Measurement measurement;
+  bool operator==(const ExchangeMeasurement&) const = default;
 };
 struct ExchangeEvent {
   std::int64_t seq = 0;
@@ -72,6 +81,7 @@ struct ExchangeEvent {
   int version = 1;
   std::string slot;
   Json payload;
+  bool operator==(const ExchangeEvent&) const = default;
 };
 
 struct ExchangeSession {
@@ -93,18 +103,23 @@ struct ExchangeSession {
   std::vector<ExchangeRun> runs;
   std::vector<ExchangeMeasurement> measurements;
   std::vector<ExchangeEvent> events;  // of a search
+  bool operator==(const ExchangeSession&) const = default;
 };
 
-// A row that could not be used. Import is all or nothing for structure; a single bad row is refused with its reason.
+// A row that could not be used. What a row is about (its keys and numbers) must be right, or the document as
+// a whole is refused; a forecast or measurement whose own values are impossible is left out alone, with its
+// reason.
 struct RefusedRow {
   std::string where;  // "forecasts[3]", "line 17"
   std::string reason;
+  bool operator==(const RefusedRow&) const = default;
 };
 struct ReadReport {
   std::string format;
-  int read = 0;
+  int read = 0;  // candidates, forecasts and measurements
   int kept = 0;
   std::vector<RefusedRow> refused;
+  bool operator==(const ReadReport&) const = default;
 };
 
 struct NativeDocument {
@@ -112,12 +127,15 @@ struct NativeDocument {
   ReadReport report;
 };
 
-// Refuses what is not this form, is of a newer version or refers to keys that are not there; the sentence says where.
+// Refuses what is not this form, is of a newer version or refers to keys that are not there; the sentence
+// says where.
 Result<NativeDocument> readNative(std::string_view text);
-// Stable: the same session gives the same bytes; readNative(writeNative(s)) equals s.
+// Stable: the same session gives the same bytes; readNative(writeNative(s)) equals s, but for bytes outside
+// UTF-8 in texts other than kernel sources (they become U+FFFD) and for the order of a case's parameters (the
+// task's).
 std::string writeNative(const ExchangeSession& session);
-// SHA-256 over what the session holds, whatever its local keys and order of lists: tells "the same again" from
-// "the same id with other content".
+// SHA-256 over what the session holds, whatever its local keys (those of runs too) and order of lists: tells
+// "the same again" from "the same id with other content".
 std::string contentHash(const ExchangeSession& session);
 
 }  // namespace kernelcast::exchange

@@ -52,14 +52,14 @@ struct PuctConfig {
 };
 
 struct PolicyConfig {
-  std::string name = "standard";           // key in policies()
-  int k = 1;                               // top-k: how many of a parent's samples are measured
-  std::string rank = "expected_log_speedup";  // top-k: key in rankRules()
+  std::string name = "standard";               // key in policies()
+  int k = 1;                                   // top-k: how many of a parent's samples are measured
+  std::string rank = "expected_log_speedup";   // top-k: key in rankRules()
   std::string confidence = "max_probability";  // threshold and certified
-  std::optional<double> tau;               // threshold
-  double alpha = 0.1;                      // certified: error allowed among the trusted
-  double delta = 0.1;                      // certified: one minus the confidence
-  double auditShare = 0.05;                // random spot checks, 0..1; policies without a surrogate ignore it
+  std::optional<double> tau;                   // threshold
+  double alpha = 0.1;                          // certified: error allowed among the trusted
+  double delta = 0.1;                          // certified: one minus the confidence
+  double auditShare = 0.05;  // random spot checks, 0..1; policies without a surrogate ignore it
   bool operator==(const PolicyConfig&) const = default;
 };
 
@@ -69,7 +69,7 @@ struct RecordedProviders {
   std::string surrogate;  // name; empty: the only one, or the first
   int delayMsLow = 0;     // each answer waits for a time drawn from this range by hash(seed, slot, stage)
   int delayMsHigh = 0;
-  int maxInFlight = 16;   // calls at once, each provider
+  int maxInFlight = 16;  // calls at once, each provider
   bool operator==(const RecordedProviders&) const = default;
 };
 
@@ -86,13 +86,15 @@ struct SearchConfig {
   PolicyConfig policy;
   Budgets budgets;
   WorstCase worstCase;
-  int verifyLeaders = 3;  // GPU evaluations kept in reserve for trusted leaders; policies that trust none reserve none
+  int verifyLeaders =
+      3;  // GPU evaluations kept in reserve for trusted leaders; policies that trust none reserve none
   std::string provider = "recorded";
   RecordedProviders recorded;
   bool operator==(const SearchConfig&) const = default;
 };
 
-// Refuses unknown policies, ranges that make no sense and unknown keys, each with a sentence that names the field.
+// Refuses unknown policies, ranges that make no sense and unknown keys, each with a sentence that names the
+// field.
 Result<SearchConfig> searchConfigFromJson(const Json& json);
 Json toJson(const SearchConfig& config);
 

@@ -16,15 +16,15 @@ struct SearchProgress {
   SessionId session;
   SessionState state = SessionState::Running;
   std::string reason;
-  int step = 0;        // steps completed
-  int steps = 0;       // at most
+  int step = 0;   // steps completed
+  int steps = 0;  // at most
   Counts counts;
   BestSoFar best;
   Spent spent;
   Spent lost;
   int inFlight = 0;
-  int reached = 0;       // recorded candidates replayed so far
-  int recorded = 0;      // of so many; 0 where nothing is replayed
+  int reached = 0;   // recorded candidates replayed so far
+  int recorded = 0;  // of so many; 0 where nothing is replayed
   double elapsedSeconds = 0;
   std::optional<double> etaSeconds;  // from the pace so far; absent before the first step is done
 };
@@ -33,7 +33,8 @@ struct SearchProgress {
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void onCommitted(const SessionId& session, std::span<const Event> events, const SearchProgress& progress) = 0;
+  virtual void onCommitted(const SessionId& session, std::span<const Event> events,
+                           const SearchProgress& progress) = 0;
   // The engine's thread is about to end: the last call. error is set where the search could not go on.
   virtual void onEnded(const SearchProgress& progress, const std::optional<Error>& error) = 0;
 };
@@ -52,10 +53,10 @@ class SearchDriver {
   Result<void> start(const SessionId& id, SessionStarted started);
   Result<void> resume(const SessionId& id);
 
-  void pause();    // dispatch nothing more, let calls in flight finish
+  void pause();  // dispatch nothing more, let calls in flight finish
   void unpause();
-  void stop();     // cancel calls in flight, append their cancellation, end as "stopped"
-  void detach();   // end the thread without an event: the session can be resumed
+  void stop();            // cancel calls in flight, append their cancellation, end as "stopped"
+  void detach();          // end the thread without an event: the session can be resumed
   SearchProgress wait();  // until the thread has ended
   [[nodiscard]] SearchProgress progress() const;
 

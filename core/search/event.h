@@ -104,7 +104,7 @@ struct MeasurementCompleted {
   std::optional<double> speedup;  // candidate and reference of the same run
   std::string run;                // which run; with recorded, a run of the recording
   bool recorded = false;
-  bool verification = false;      // a trusted leader, verified before the session is called finished
+  bool verification = false;               // a trusted leader, verified before the session is called finished
   std::optional<Measurement> measurement;  // of a live measurement
   std::optional<Measurement> reference;
   double gpuSeconds = 0;
@@ -134,16 +134,17 @@ struct Stopped {
   std::string reason;
 };
 struct Finished {
-  std::string reason;  // "all 10 steps done", "recording exhausted: reached 8 of 13", "the GPU budget is spent"
+  std::string
+      reason;  // "all 10 steps done", "recording exhausted: reached 8 of 13", "the GPU budget is spent"
 };
 struct Failed {
   std::string reason;
 };
 
-using EventBody =
-    std::variant<SessionStarted, StepStarted, MutationCompleted, MutationFailed, CompileCompleted, ForecastCompleted,
-                 ForecastFailed, ParentJudged, MeasurementCompleted, MeasurementFailed, StepCompleted, VerificationStarted,
-                 RequestCancelled, Paused, Resumed, Stopped, Finished, Failed>;
+using EventBody = std::variant<SessionStarted, StepStarted, MutationCompleted, MutationFailed,
+                               CompileCompleted, ForecastCompleted, ForecastFailed, ParentJudged,
+                               MeasurementCompleted, MeasurementFailed, StepCompleted, VerificationStarted,
+                               RequestCancelled, Paused, Resumed, Stopped, Finished, Failed>;
 
 struct Event {
   std::int64_t seq = 0;   // 1, 2, ... inside the session
@@ -160,13 +161,15 @@ struct EventKindInfo {
 std::span<const EventKindInfo> eventKinds();
 const EventKindInfo& kindOf(const EventBody& body);
 
-// "3/1/0" for a candidate's event, "3/1" for a parent's, "3" for a step's, "" for the session's; a verification's slot
-// has "v" in front. (kind, slot) is the key under which a killed and resumed search is compared with an uninterrupted one.
+// "3/1/0" for a candidate's event, "3/1" for a parent's, "3" for a step's, "" for the session's; a
+// verification's slot has "v" in front. (kind, slot) is the key under which a killed and resumed search is
+// compared with an uninterrupted one.
 std::string eventSlotKey(const EventBody& body);
 // The candidate's slot, where the event is about one.
 std::optional<Slot> eventSlot(const EventBody& body);
 
-// Payload of the current version; kernel sources are left out. fromJson upcasts older versions, refuses newer ones.
+// Payload of the current version; kernel sources are left out. fromJson upcasts older versions, refuses newer
+// ones.
 Json payloadToJson(const EventBody& body);
 Result<EventBody> eventFromJson(std::string_view kind, int version, const Json& payload);
 

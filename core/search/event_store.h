@@ -10,8 +10,8 @@
 
 namespace kernelcast::search {
 
-// A request that was about to be sent, or its end. Reserved and never settled means lost in flight: it counts against
-// the budgets and is no part of the events.
+// A request that was about to be sent, or its end. Reserved and never settled means lost in flight: it counts
+// against the budgets and is no part of the events.
 struct LedgerEntry {
   enum class Kind { Reserved, Settled };
   Kind kind = Kind::Reserved;
@@ -32,11 +32,12 @@ class EventStore {
 
   // Creates the session with its first event (SessionStarted, seq 1) and takes its lease.
   virtual Result<void> create(const SessionId& id, const Event& started) = 0;
-  // Takes the lease, marks open reservations as lost, returns all events. Conflict where the lease is alive elsewhere,
-  // with a sentence that says who holds it.
+  // Takes the lease, marks open reservations as lost, returns all events. Conflict where the lease is alive
+  // elsewhere, with a sentence that says who holds it.
   virtual Result<OpenedSearch> open(const SessionId& id) = 0;
   // One transaction: events in sequence, the rows derived from them, the ledger. Returns after it is durable.
-  virtual Result<void> append(const SessionId& id, std::span<const Event> events, std::span<const LedgerEntry> ledger) = 0;
+  virtual Result<void> append(const SessionId& id, std::span<const Event> events,
+                              std::span<const LedgerEntry> ledger) = 0;
   virtual Result<std::string> kernelSource(const std::string& hash) = 0;
   // Gives the lease back. The session's state stays what the events made it.
   virtual void release(const SessionId& id) = 0;

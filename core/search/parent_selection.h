@@ -11,13 +11,14 @@ namespace kernelcast::search {
 //   Q(s) the best child reward once s was expanded (its own before, or while no child has one),
 //   P(s) = (N - rank) / sum(N - rank) by reward rank, rank 0 the best of the N archived,
 //   scale = max - min reward over archived non-seed nodes (all while there are none), at least 1e-6.
-// Scores are rounded to 1e-9 before they are compared; ties by reward, then by slot order. No two parents of one step
-// are ancestor and descendant; exhausted nodes are not eligible. At most `count`, best first.
+// Scores are rounded to 1e-9 before they are compared; ties by reward, then by slot order. No two parents of
+// one step are ancestor and descendant; exhausted nodes are not eligible. At most `count`, best first.
 std::vector<StepStarted::Parent> selectParents(const SearchState& state, const PuctConfig& puct, int count);
 
-// Archive the children of a step: at most kPerParent new ones of each parent (best first), duplicates by content hash
-// dropped, cut to capacity by reward with seeds kept; moves best child rewards to direct parents, visits to the parents
-// and all their ancestors, T by one for each parent. A parent whose samples were all exhausted counts no visit.
+// Archive the children of a step: at most kPerParent new ones of each parent (best first), duplicates by
+// content hash dropped, cut to capacity by reward with seeds kept; moves best child rewards to direct
+// parents, visits to the parents and all their ancestors, T by one for each parent. A parent whose samples
+// were all exhausted counts no visit.
 void foldStep(SearchState& state);
 
 }  // namespace kernelcast::search

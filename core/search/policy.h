@@ -1,4 +1,5 @@
-// Which of a parent's samples are measured, trusted or skipped: one table of policies for engine, dialog, command line.
+// Which of a parent's samples are measured, trusted or skipped: one table of policies for engine, dialog,
+// command line.
 #pragma once
 
 #include <span>
@@ -10,8 +11,8 @@
 namespace kernelcast::search {
 
 struct RankRuleInfo {
-  std::string_view key;       // "expected_log_speedup"
-  std::string_view title;     // "expected log speedup"
+  std::string_view key;    // "expected_log_speedup"
+  std::string_view title;  // "expected log speedup"
   std::string_view sentence;
   // incumbent: best measured S so far, at least 1.
   double (*score)(const BinProbabilities& p, double incumbent);
@@ -24,10 +25,10 @@ struct PolicyInfo {
   std::string_view title;     // on the card
   std::string_view sentence;  // what it does, for the dialog
   bool usesSurrogate;
-  bool mayTrust;              // so that leaders must be verified
-  bool inBuild;               // false: listed, and refused with "not in this build yet"
-  // Verdicts for all samples of one parent, in slot order. Samples that never reached a forecast (failed mutation,
-  // compile failure) are not among them.
+  bool mayTrust;  // so that leaders must be verified
+  bool inBuild;   // false: listed, and refused with "not in this build yet"
+  // Verdicts for all samples of one parent, in slot order. Samples that never reached a forecast (failed
+  // mutation, compile failure) are not among them.
   std::vector<ParentJudged::Judged> (*judge)(std::span<const SlotState> samples, const SearchState& state,
                                              const SearchConfig& config);
   // The most GPU evaluations that samples with these audit coins may cost.

@@ -1,4 +1,5 @@
-// Who writes, forecasts and measures: three asynchronous interfaces. Submit one request, get one result later.
+// Who writes, forecasts and measures: three asynchronous interfaces. Submit one request, get one result
+// later.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace kernelcast::search {
 
 using RequestId = std::uint64_t;  // unique while a driver runs
 
-// Called exactly once for each submitted request, from any thread, also from inside submit(). A cancelled request is
-// answered too: with Outcome::Cancelled, or with its result where that came first.
+// Called exactly once for each submitted request, from any thread, also from inside submit(). A cancelled
+// request is answered too: with Outcome::Cancelled, or with its result where that came first.
 template <typename Answer>
 using Completion = std::function<void(RequestId, Answer)>;
 
@@ -71,7 +72,7 @@ struct ForecastRequest {
   std::string kernelHash;
   std::string source;
   int repeat = 0;
-  bool mayDefer = false;   // native policy: the model may choose the GPU instead
+  bool mayDefer = false;  // native policy: the model may choose the GPU instead
   std::vector<KernelResources> compilerFacts;
 };
 struct ForecastAnswer {
@@ -107,7 +108,7 @@ struct MeasureAnswer {
 class Provider {
  public:
   virtual ~Provider() = default;
-  virtual void cancel(RequestId id) = 0;             // of an unknown id: nothing
+  virtual void cancel(RequestId id) = 0;              // of an unknown id: nothing
   [[nodiscard]] virtual int maxInFlight() const = 0;  // at least 1
   [[nodiscard]] virtual bool needsSources() const = 0;
 };

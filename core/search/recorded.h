@@ -1,4 +1,5 @@
-// Providers that replay what a session holds. Pure functions of their request, so a killed replay ends the same.
+// Providers that replay what a session holds. Pure functions of their request, so a killed replay ends the
+// same.
 #pragma once
 
 #include <memory>
@@ -33,14 +34,16 @@ struct Recording {
   std::optional<Device> device;
   Seed reference;
   std::vector<RecordedRun> referenceRuns;
-  std::vector<RecordedKernel> candidates;  // in the recording's order; the same kernel may stand under two parents
+  std::vector<RecordedKernel>
+      candidates;  // in the recording's order; the same kernel may stand under two parents
 };
 
-// Mutator: the answer to (parent's hash, ordinal) is that item of a permutation, seeded by (seed, parent's hash), of the
-// parent's recorded children; past the end, Exhausted. Surrogate: the recorded forecast, else Missing. Evaluator: a
-// compile failure of the recording fails to compile; of several runs one is chosen by hash(seed, slot), and S uses
-// candidate and reference of the same run; no run at all is Missing, never invented.
-// Answers come after delays drawn from the configured range, so that their order is shuffled, by a seed.
+// Mutator: the answer to (parent's hash, ordinal) is that item of a permutation, seeded by (seed, parent's
+// hash), of the parent's recorded children; past the end, Exhausted. Surrogate: the recorded forecast, else
+// Missing. Evaluator: a compile failure of the recording fails to compile; of several runs one is chosen by
+// hash(seed, slot), and S uses candidate and reference of the same run; no run at all is Missing, never
+// invented. Answers come after delays drawn from the configured range, so that their order is shuffled, by a
+// seed.
 class RecordedProviderSet {
  public:
   RecordedProviderSet(Recording recording, RecordedProviders settings, std::uint64_t seed);

@@ -73,20 +73,20 @@ struct SearchState {
   std::int64_t lastSeq = 0;
   SearchConfig config;
   int recordedCandidates = 0;
-  int step = -1;           // the step that runs or ran last
+  int step = -1;  // the step that runs or ran last
   bool stepOpen = false;
   bool started = false;
-  std::vector<SlotState> slots;             // of the open step, in slot order
-  std::vector<NodeId> stepParents;          // of the open step
-  int refused = 0;                          // slots that did not fit the budgets in the last step
-  std::unordered_map<NodeId, Node> nodes;   // all that ever had a reward
-  std::vector<NodeId> archive;              // by reward, best first, ties by slot order
-  std::set<std::string> archiveHashes;      // duplicates by content are dropped
-  int expansions = 0;                       // T of PUCT
+  std::vector<SlotState> slots;            // of the open step, in slot order
+  std::vector<NodeId> stepParents;         // of the open step
+  int refused = 0;                         // slots that did not fit the budgets in the last step
+  std::unordered_map<NodeId, Node> nodes;  // all that ever had a reward
+  std::vector<NodeId> archive;             // by reward, best first, ties by slot order
+  std::set<std::string> archiveHashes;     // duplicates by content are dropped
+  int expansions = 0;                      // T of PUCT
   Counts counts;
-  Spent spent;                              // by events; tries lost in flight are beside it, in the ledger
-  BestSoFar best;                           // measured ones only
-  std::vector<SlotState> trustedLeaders;    // best trusted, bounded by config.verifyLeaders
+  Spent spent;                            // by events; tries lost in flight are beside it, in the ledger
+  BestSoFar best;                         // measured ones only
+  std::vector<SlotState> trustedLeaders;  // best trusted, bounded by config.verifyLeaders
   std::vector<SlotState> verifying;
   bool verificationDone = false;
 };
@@ -119,8 +119,8 @@ struct AskMeasurement {
 };
 using Action = std::variant<Decide, AskMutation, AskCompile, AskForecast, AskMeasurement>;
 
-// Everything that may be done now, decisions first, requests in slot order; the driver leaves out what is in flight.
-// Pure. `lost` is what tries that were lost in flight cost; it counts against the budgets.
+// Everything that may be done now, decisions first, requests in slot order; the driver leaves out what is in
+// flight. Pure. `lost` is what tries that were lost in flight cost; it counts against the budgets.
 std::vector<Action> nextActions(const SearchState& state, const SearchConfig& config, const Spent& lost = {});
 
 }  // namespace kernelcast::search

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+
+namespace kernelcast::cli {
+
+int exitCodeOf(const Error& error) {
+  switch (error.kind) {
+    case Error::Kind::NotFound: return kNoSuchThing;
+    case Error::Kind::NotInBuild: return kWrongUsage;
+    case Error::Kind::Failed:
+    case Error::Kind::BadInput:
+    case Error::Kind::Conflict:
+    case Error::Kind::Cancelled: break;
+  }
+  return kFailed;
+}
+
+Result<std::unique_ptr<db::Library>> Context::openForWriting() const {
+  auto opened = db::Library::open(library);
+  if (opened && (*opened)->readOnly()) {
+    return failure(
+        fmt::format("{} may only be read: nothing was changed. Make it writable or name another library with "
+                    "--library.",
+                    library.string()));
+  }
+  return opened;
+}
+
+Result<std::unique_ptr<db::Library>> Context::openForReading() const {
+  std::error_code ignored;
+  if (!std::filesystem::exists(library, ignored)) {
+    return failure(
+        Error::Kind::NotFound,
+        fmt::format("there is no library at {}: `kernelcast-cli sample` makes one with the bundled sample, "
+                    "`import` one from files",
+                    library.string()));
+  }
+  auto opened = db::Library::open(library, {.create = false});
+  if (opened && !(*opened)->readOnly()) {
+    // A listing should tell the running from the interrupted; where it cannot be noted the states read as
+    // last written.
+    (void)(*opened)->markInterrupted();
+  }
+  return opened;
+}
+
+OrderedJson sessionJson(const SessionSummary& s) {
+  OrderedJson best = OrderedJson::array();
+  for (const BestOfTask& entry : s.best) {
+    best.push_back({{"task", entry.task},
+                    {"candidate", entry.candidate},
+                    {"name", entry.name},
+                    {"speedup", entry.speedup}});
+  }
+  return {{"id", s.id},
+          {"name", s.name},
+          {"kind", info(s.kind).key},
+          {"state", info(s.state).key},
+          {"note", s.stateNote},
+          {"created_ms", s.createdMs},
+          {"policy", s.policy},
+          {"tasks", s.tasks},
+          {"devices", s.devices},
+          {"surrogates", s.surrogates},
+          {"candidates", s.candidates},
+          {"forecasts", s.forecasts},
+          {"measured", s.measured},
+          {"correct", s.correct},
+          {"trusted", s.trusted},
+          {"deferred", s.deferred},
+          {"skipped", s.skipped},
+          {"audited", s.audited},
+          {"tokens", s.tokens},
+          {"cost", s.cost},
+          {"gpu_seconds", s.gpuSeconds},
+          {"best", std::move(best)}};
+}
+
+}  // namespace kernelcast::cli

@@ -1,0 +1,68 @@
+// kernelcast-cli: everything of the program that needs no window.
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "core/domain/text.h"
+
+namespace {
+
+using namespace kernelcast;
+
+int fail(const cli::Context& context, const Error& error) {
+  std::cerr << "kernelcast-cli: " << toValidUtf8(error.message) << "\n";
+  if (context.json) std::cout << dumpJson(OrderedJson{{"error", toValidUtf8(error.message)}}) << "\n";
+  return cli::exitCodeOf(error);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Kernelcast on the command line: forecasts and search runs of GPU kernels.", "kernelcast-cli"};
+  app.set_version_flag("--version", "kernelcast-cli " KERNELCAST_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough();  // --library and --json may stand after the command too
+  cli::Context context{db::defaultLibraryPath(), false};
+  app.add_option("--library", context.library, "The library, a SQLite file")
+      ->type_name("FILE")
+      ->capture_default_str();
+  app.add_flag("--json", context.json, "Print one JSON document on standard output and nothing else there");
+
+  cli::Run chosen;
+  cli::addLibraryCommands(app, chosen);
+  cli::addFigureCommands(app, chosen);
+  cli::addSearchCommands(app, chosen);
+  cli::addReportCommand(app, chosen);
+  cli::addLaterCommands(app, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    app.exit(e, std::cerr, std::cerr);
+    return cli::kWrongUsage;
+  }
+
+  const auto output = chosen(context);
+  if (!output) return fail(context, output.error());
+  if (context.json) std::cout << dumpJson(output->document, 1) << "\n";
+  else std::cout << output->words;
+  std::cout.flush();
+  if (!std::cout) {
+    std::cerr << "kernelcast-cli: standard output could not be written\n";
+    return cli::kFailed;
+  }
+  return cli::kDone;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "kernelcast-cli: unexpected: " << e.what() << "\n";
+    return cli::kFailed;
+  }
+}

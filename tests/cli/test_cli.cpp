@@ -1,0 +1,395 @@
+// kernelcast-cli as scripts see it: documents, their schemas, exit codes.
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "core/domain/json.h"
+
+using kernelcast::Json;
+
+namespace {
+
+struct Ran {
+  int code = -1;
+  QByteArray out;
+  QByteArray err;
+  Json document;  // of --json
+};
+
+Json readJson(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return Json();
+  const auto parsed = kernelcast::parseJson(file.readAll().toStdString());
+  return parsed ? *parsed : Json();
+}
+
+// Empty where it is valid, else the first complaint.
+std::string schemaComplaint(const char* name, const Json& document) {
+  const Json schemaJson =
+      readJson(QStringLiteral(KERNELCAST_SOURCE_DIR "/resources/schemas/%1.json").arg(name));
+  if (schemaJson.is_null()) return std::string("no schema ") + name;
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  const valijson::adapters::NlohmannJsonAdapter schemaAdapter(schemaJson);
+  parser.populateSchema(schemaAdapter, schema);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  const valijson::adapters::NlohmannJsonAdapter adapter(document);
+  if (validator.validate(schema, adapter, &results)) return {};
+  valijson::ValidationResults::Error error;
+  results.popError(error);
+  std::string where;
+  for (const auto& part : error.context) where += part;
+  return where + ": " + error.description;
+}
+
+}  // namespace
+
+#define VERIFY_SCHEMA(name, document)                                            \
+  do {                                                                           \
+    const std::string complaint = schemaComplaint(name, document);               \
+    QVERIFY2(complaint.empty(), (std::string(name) + ": " + complaint).c_str()); \
+  } while (false)
+
+class TestCli : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  int libraries_ = 0;
+  QString library_;
+
+  [[nodiscard]] QString file(const QString& name) const { return folder_.filePath(name); }
+
+  Ran run(const QStringList& arguments, bool json = true) {
+    QProcess process;
+    QStringList all{"--library", library_};
+    if (json) all << "--json";
+    process.start(QStringLiteral(KERNELCAST_BIN_DIR "/kernelcast-cli"), all + arguments);
+    if (!process.waitForFinished(120000)) return {};
+    Ran ran{process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            process.readAllStandardOutput(), process.readAllStandardError(), Json()};
+    if (json) {
+      if (const auto document = kernelcast::parseJson(ran.out.toStdString())) ran.document = *document;
+    }
+    return ran;
+  }
+
+  // The bundled example without its delays.
+  QString quickConfig(const std::function<void(Json&)>& change = {}) {
+    Json config =
+        readJson(QStringLiteral(KERNELCAST_SOURCE_DIR "/resources/examples/recorded_row_softmax.json"));
+    config["recorded"]["delay_ms_low"] = 0;
+    config["recorded"]["delay_ms_high"] = 0;
+    if (change) change(config);
+    QFile out(file("quick.json"));
+    if (!out.open(QIODevice::WriteOnly)) return {};
+    out.write(QByteArray::fromStdString(kernelcast::dumpJson(config)));
+    return out.fileName();
+  }
+
+ private slots:
+  void initTestCase() { QVERIFY(folder_.isValid()); }
+  void init() { library_ = file(QStringLiteral("library-%1.kcast").arg(++libraries_)); }
+
+  void sampleIsPutOnceAndListed() {
+    const Ran first = run({"sample"});
+    QCOMPARE(first.code, 0);
+    VERIFY_SCHEMA("cli_sample", first.document);
+    QCOMPARE(first.document["sessions"].size(), 1U);
+    QCOMPARE(first.document["already_there"].get<bool>(), false);
+    const Ran again = run({"sample"});
+    QCOMPARE(again.code, 0);
+    QCOMPARE(again.document["already_there"].get<bool>(), true);
+
+    const Ran sessions = run({"sessions"});
+    QCOMPARE(sessions.code, 0);
+    VERIFY_SCHEMA("cli_sessions", sessions.document);
+    QCOMPARE(sessions.document.size(), 1U);
+    const Json& sample = sessions.document[0];
+    QCOMPARE(sample["name"].get<std::string>(), std::string("H200 sample"));
+    QCOMPARE(sample["candidates"].get<int>(), 38);
+    QCOMPARE(sample["forecasts"].get<int>(), 38);
+    QCOMPARE(sample["measured"].get<int>(), 38);
+    QCOMPARE(sample["correct"].get<int>(), 32);
+    QCOMPARE(sample["tasks"].size(), 4U);
+    QCOMPARE(sample["best"].size(), 4U);
+  }
+
+  void candidatesHoldEveryRow() {
+    run({"sample"});
+    const Ran ran = run({"candidates", "H200 sample"});
+    QCOMPARE(ran.code, 0);
+    VERIFY_SCHEMA("cli_candidates", ran.document);
+    QCOMPARE(ran.document.size(), 38U);
+    int ok = 0;
+    for (const Json& row : ran.document) {
+      QCOMPARE(row["probabilities"].size(), 8U);
+      QCOMPARE(row["speedup"].is_null(), row["status"] != "ok");
+      ok += row["status"] == "ok" ? 1 : 0;
+    }
+    QCOMPARE(ok, 32);
+  }
+
+  // The counts are those that the sample's makers published: 16 of 32 right, 30 within one class.
+  void statsMatchTheSample() {
+    run({"sample"});
+    const Ran ran = run({"stats", "H200 sample"});
+    QCOMPARE(ran.code, 0);
+    VERIFY_SCHEMA("cli_stats", ran.document);
+    QCOMPARE(ran.document["n"].get<int>(), 32);
+    QCOMPARE(ran.document["failed"].get<int>(), 6);
+    QCOMPARE(ran.document["accuracy"]["value"].get<double>(), 16.0 / 32);
+    QCOMPARE(ran.document["within_one"]["value"].get<double>(), 30.0 / 32);
+    QVERIFY(ran.document["rps"]["low"].is_null());
+    const Ran paper = run({"stats", "H200 sample", "--bins", "paper-code"});
+    QCOMPARE(paper.document["bins"].get<std::string>(), std::string("paper-code"));
+    QVERIFY(paper.document["accuracy"]["value"] != ran.document["accuracy"]["value"]);
+    const Ran two = run({"stats", "H200 sample", "H200 sample"});
+    QVERIFY(two.document.is_array());
+    QCOMPARE(two.document.size(), 2U);
+  }
+
+  void sessionsAreNamedByIdPrefixOrName() {
+    const std::string id = run({"sample"}).document["sessions"][0]["id"];
+    QCOMPARE(run({"stats", QString::fromStdString(id)}).code, 0);
+    QCOMPARE(run({"stats", QString::fromStdString(id.substr(0, 10))}).code, 0);
+    QCOMPARE(run({"stats", QString::fromStdString(id.substr(0, 9))}).code, 3);
+    const Ran missing = run({"stats", "no such session"});
+    QCOMPARE(missing.code, 3);
+    VERIFY_SCHEMA("cli_error", missing.document);
+    QVERIFY(missing.err.contains("no such session"));
+  }
+
+  void nativeExportAndImportGiveTheSameAgain() {
+    run({"sample"});
+    const QString out = file("sample.json");
+    QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", out}).code, 0);
+    const Ran same = run({"import", out});
+    QCOMPARE(same.code, 0);
+    VERIFY_SCHEMA("cli_import", same.document);
+
+    init();  // another library
+    const Ran fresh = run({"import", out});
+    QCOMPARE(fresh.code, 0);
+    QCOMPARE(fresh.document["format"].get<std::string>(), std::string("native"));
+    QCOMPARE(fresh.document["refused"].size(), 0U);
+    const QString again = file("again.json");
+    QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", again}).code, 0);
+    QFile a(out);
+    QFile b(again);
+    QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+    QCOMPARE(a.readAll(), b.readAll());
+  }
+
+  void sameIdWithOtherContentIsRefused() {
+    run({"sample"});
+    const QString out = file("changed.json");
+    run({"export", "H200 sample", "--as", "native", "--out", out});
+    QFile changed(out);
+    QVERIFY(changed.open(QIODevice::ReadOnly));
+    QByteArray bytes = changed.readAll();
+    changed.close();
+    QVERIFY(bytes.contains("warp_per_row"));
+    bytes.replace("\"name\":\"warp_per_row\"", "\"name\":\"warp_per_row_2\"");
+    bytes.replace("\"name\": \"warp_per_row\"", "\"name\": \"warp_per_row_2\"");
+    QVERIFY(changed.open(QIODevice::WriteOnly));
+    changed.write(bytes);
+    changed.close();
+    const Ran ran = run({"import", out});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("other content") || ran.err.contains("differ"), ran.err.constData());
+    QCOMPARE(run({"sessions"}).document.size(), 1U);
+  }
+
+  void csvHasTheColumnsAndRows() {
+    run({"sample"});
+    const QString out = file("sample.csv");
+    QCOMPARE(run({"export", "H200 sample", "--as", "csv", "--out", out}).code, 0);
+    QFile csv(out);
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    const QByteArray text = csv.readAll();
+    QVERIFY(text.startsWith("number,name,task,"));
+    QCOMPARE(text.count("\r\n"), 39);
+  }
+
+  void searchReplaysAndReports() {
+    run({"sample"});
+    const Ran ran = run({"search", quickConfig()});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    VERIFY_SCHEMA("cli_search", ran.document);
+    QCOMPARE(ran.document["state"].get<std::string>(), std::string("finished"));
+    const QByteArrayList lines = ran.err.trimmed().split('\n');
+    QVERIFY(!lines.isEmpty());
+    for (const QByteArray& line : lines) {
+      const auto progress = kernelcast::parseJson(line.toStdString());
+      QVERIFY2(progress.has_value(), line.constData());
+      VERIFY_SCHEMA("progress", *progress);
+    }
+    const Json last = *kernelcast::parseJson(lines.last().toStdString());
+    QCOMPARE(last["proposed"], ran.document["proposed"]);
+    QCOMPARE(last["measured"], ran.document["measured"]);
+    QVERIFY(ran.document["proposed"].get<int>() > ran.document["measured"].get<int>());
+    QVERIFY(ran.document["skipped"].get<int>() > 0);
+
+    // A finished session prints its result and runs nothing.
+    const QString id = QString::fromStdString(ran.document["session"].get<std::string>());
+    const Ran resumed = run({"search", "--resume", id});
+    QCOMPARE(resumed.code, 0);
+    QCOMPARE(resumed.document, ran.document);
+
+    const QString out = file("report.html");
+    QCOMPARE(run({"report", "H200 sample", id, "--out", out}).code, 0);
+    QFile html(out);
+    QVERIFY(html.open(QIODevice::ReadOnly));
+    const QByteArray text = html.readAll();
+    QVERIFY(text.contains("<svg"));
+    QVERIFY(!text.toLower().contains("<script"));
+  }
+
+  void twoReplaysOfOneSeedAreTheSame() {
+    run({"sample"});
+    const auto rows = [this](const Json& result) {
+      Json list = run({"candidates", QString::fromStdString(result["session"].get<std::string>())}).document;
+      for (Json& row : list) row.erase("id");
+      return list;
+    };
+    const Json first = rows(run({"search", quickConfig()}).document);
+    const Json second = rows(run({"search", quickConfig([](Json& c) {
+                                    c["recorded"]["delay_ms_high"] = 8;  // another order of arrival
+                                  })})
+                                 .document);
+    QVERIFY(!first.empty());
+    QCOMPARE(first, second);
+  }
+
+  // By hand as a person would: killed in the middle, listed as interrupted, resumed to its end.
+  void killedSearchIsResumed() {
+    run({"sample"});
+    const Json uninterrupted = run({"search", quickConfig()}).document;
+    QProcess process;
+    process.start(QStringLiteral(KERNELCAST_BIN_DIR "/kernelcast-cli"),
+                  {"--library", library_, "search", quickConfig([](Json& c) {
+                     c["name"] = "killed";
+                     c["recorded"]["delay_ms_low"] = 30;
+                     c["recorded"]["delay_ms_high"] = 60;
+                   })});
+    QVERIFY(process.waitForStarted());
+    QByteArray progress;
+    while (!progress.contains("\"proposed\":3")) {
+      QVERIFY2(process.waitForReadyRead(20000), progress.constData());
+      process.setReadChannel(QProcess::StandardError);
+      progress += process.readAllStandardError();
+    }
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    const Json sessions = run({"sessions"}).document;
+    QCOMPARE(sessions.size(), 3U);
+    for (const Json& session : sessions) {
+      if (session["name"] == "killed")
+        QCOMPARE(session["state"].get<std::string>(), std::string("interrupted"));
+    }
+    const Ran resumed = run({"search", "--resume", "killed"});
+    QVERIFY2(resumed.code == 0, resumed.err.constData());
+    for (const char* key :
+         {"state", "best", "proposed", "forecast", "skipped", "measured", "correct", "audited"}) {
+      QVERIFY2(resumed.document[key] == uninterrupted[key], key);
+    }
+  }
+
+  void wrongUseAndWhatIsNotThere_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("no command") << QStringList{} << 2 << "subcommand";
+    QTest::newRow("unknown command") << QStringList{"sing"} << 2 << "sing";
+    QTest::newRow("unknown option") << QStringList{"sessions", "--loud"} << 2 << "--loud";
+    QTest::newRow("bench") << QStringList{"bench", "task", "a.cu"} << 2 << "not in this build yet";
+    QTest::newRow("devices") << QStringList{"devices"} << 2 << "not in this build yet";
+    QTest::newRow("endpoints test") << QStringList{"endpoints", "test", "x"} << 2 << "not in this build yet";
+    QTest::newRow("replay") << QStringList{"replay", "x", "--policy", "top-k"} << 2
+                            << "not in this build yet";
+    QTest::newRow("pdf") << QStringList{"report", "x", "--out", "x.pdf"} << 2 << "not in this build yet";
+    QTest::newRow("odd report") << QStringList{"report", "x", "--out", "x.doc"} << 2 << "must end in";
+    QTest::newRow("eval-set") << QStringList{"export", "x", "--as", "eval-set", "--out", "x"} << 2
+                              << "not in this build yet";
+    QTest::newRow("odd format") << QStringList{"export", "x", "--as", "xml", "--out", "x"} << 2 << "xml";
+    QTest::newRow("odd bins") << QStringList{"stats", "x", "--bins", "none"} << 2 << "bins";
+    QTest::newRow("bootstrap") << QStringList{"stats", "x", "--bootstrap", "10"} << 2
+                               << "not in this build yet";
+    QTest::newRow("no library") << QStringList{"sessions"} << 3 << "no library";
+    QTest::newRow("no file") << QStringList{"import", "/nowhere/at/all.json"} << 3 << "/nowhere/at/all.json";
+    QTest::newRow("no config") << QStringList{"search", "/nowhere/config.json"} << 3
+                               << "/nowhere/config.json";
+    QTest::newRow("neither") << QStringList{"search"} << 2 << "resume";
+  }
+  void wrongUseAndWhatIsNotThere() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, words);
+    const Ran ran = run(arguments);
+    QVERIFY2(ran.code == code, (QByteArray::number(ran.code) + ": " + ran.err).constData());
+    QVERIFY2(ran.err.contains(words.toUtf8()), ran.err.constData());
+    QVERIFY2(!QFile::exists(library_), "a refused command made a library");
+  }
+
+  void badConfigsNameTheField_data() {
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("not JSON") << "{"
+                              << "JSON";
+    QTest::newRow("a list") << "[]"
+                            << "object";
+    QTest::newRow("unknown key") << R"({"name":"x","task":"t","stepz":3})"
+                                 << "stepz";
+    QTest::newRow("negative") << R"({"name":"x","task":"t","steps":-3})"
+                              << "steps";
+    QTest::newRow("policy") << R"({"name":"x","task":"t","policy":{"name":"magic"}})"
+                            << "magic";
+    QTest::newRow("later policy") << R"({"name":"x","task":"t","policy":{"name":"certified"}})"
+                                  << "not in this build yet";
+  }
+  void badConfigsNameTheField() {
+    QFETCH(QString, json);
+    QFETCH(QString, words);
+    QFile config(file("bad.json"));
+    QVERIFY(config.open(QIODevice::WriteOnly));
+    config.write(json.toUtf8());
+    config.close();
+    const Ran ran = run({"search", config.fileName()});
+    QVERIFY(ran.code == 1 || ran.code == 2);
+    QVERIFY2(ran.err.contains(words.toUtf8()), ran.err.constData());
+  }
+
+  void wordsForPeopleAreAligned() {
+    run({"sample"});
+    const Ran ran = run({"candidates", "H200 sample"}, false);
+    QCOMPARE(ran.code, 0);
+    const QStringList lines = QString::fromUtf8(ran.out).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 39);
+    QVERIFY(ran.out.contains("×"));
+    // The status column starts at the same character in every line.
+    const auto column = lines[0].indexOf("status");
+    for (const QString& line : lines) QVERIFY2(column == 0 || line[column - 1] == ' ', qPrintable(line));
+  }
+
+  void helpTellsWhatIsNotInThisBuild() {
+    const Ran ran = run({"--help"}, false);
+    QCOMPARE(ran.code, 0);
+    for (const char* word :
+         {"sample", "import", "sessions", "candidates", "stats", "search", "report", "export"}) {
+      QVERIFY2(ran.out.contains(word), word);
+    }
+    QVERIFY(ran.out.contains("not in this build yet"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "test_cli.moc"
