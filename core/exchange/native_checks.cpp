@@ -1,0 +1,67 @@
+#include "core/exchange/native_checks.h"
+
+#include <cmath>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace kernelcast::exchange {
+
+namespace {
+tl::unexpected<Error> refused(std::string message) { return failure(Error::Kind::BadInput, std::move(message)); }
+}  // namespace
+
+Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
+  std::unordered_map<int, std::size_t> byNumber;
+  for (std::size_t i = 0; i < candidates.size(); ++i) byNumber.emplace(candidates[i].number, i);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const ExchangeCandidate& own = candidates[i];
+    if (own.parent == 0) continue;
+    const auto parent = byNumber.find(own.parent);
+    if (parent == byNumber.end()) {
+      return refused(fmt::format("candidates[{}]: parent {} is no candidate of this session", i, own.parent));
+    }
+    if (const std::string& task = candidates[parent->second].task; task != own.task) {
+      return refused(fmt::format("candidates[{}]: parent {} is of task \"{}\", not of \"{}\"", i, own.parent, task,
+                                 own.task));
+    }
+  }
+  // Each walk towards the reference ends at a candidate that an earlier walk passed, so all walks together are linear.
+  constexpr std::size_t kNever = 0;
+  std::vector<std::size_t> walkOf(candidates.size(), kNever);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const std::size_t walk = i + 1;
+    std::size_t at = i;
+    while (walkOf[at] == kNever) {
+      walkOf[at] = walk;
+      if (candidates[at].parent == 0) break;
+      at = byNumber.at(candidates[at].parent);
+      if (walkOf[at] == walk) {
+        return refused(fmt::format("candidates[{}]: candidate {} descends from itself", at, candidates[at].number));
+      }
+    }
+  }
+  return {};
+}
+
+Result<void> checkMeasurement(const Measurement& measurement) {
+  if (measurement.status != MeasurementStatus::Ok && !measurement.cases.empty()) {
+    return refused(fmt::format("status is \"{}\", and yet there are times", statusInfo(measurement.status).key));
+  }
+  for (const CaseTiming& timing : measurement.cases) {
+    double below = -1;
+    for (const auto& [level, microseconds] : timing.quantiles) {
+      if (level < 0 || level > 1 || level <= below) {
+        return refused(fmt::format("case {}: quantile levels must ascend from 0 to 1, and {:g} does not",
+                                   caseLabelLong(timing.params), level));
+      }
+      if (!std::isfinite(microseconds) || microseconds < 0) {
+        return refused(fmt::format("case {}: the quantile {:g} is no time", caseLabelLong(timing.params), level));
+      }
+      below = level;
+    }
+  }
+  return {};
+}
+
+}  // namespace kernelcast::exchange

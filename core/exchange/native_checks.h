@@ -1,0 +1,15 @@
+// What must hold between rows of the native form, beyond the types of their fields.
+#pragma once
+
+#include <vector>
+
+#include "core/exchange/native.h"
+
+namespace kernelcast::exchange {
+
+// Each parent is 0 or a candidate of the same task, and no candidate descends from itself.
+Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates);
+// Quantile levels ascend inside 0..1, and only what ran right has times.
+Result<void> checkMeasurement(const Measurement& measurement);
+
+}  // namespace kernelcast::exchange
