@@ -29,7 +29,10 @@ std::optional<std::string> fromBase64(std::string_view text) {
   bytes.reserve(text.size() / 4 * 3);
   for (std::size_t at = 0; at < text.size(); at += 4) {
     std::string_view group = text.substr(at, 4);
-    const std::size_t padding = at + 4 < text.size() ? 0 : group.ends_with("==") ? 2 : group.ends_with('=') ? 1 : 0;
+    const std::size_t padding = at + 4 < text.size()    ? 0
+                                : group.ends_with("==") ? 2
+                                : group.ends_with('=')  ? 1
+                                                        : 0;
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       const std::size_t digit = i < 4 - padding ? kDigits.find(group[i]) : 0;

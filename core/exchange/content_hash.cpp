@@ -63,25 +63,27 @@ std::string contentHash(const ExchangeSession& session) {
   }
   Meanings runs;
   for (const auto& row : session.runs) {
-    runs[row.key] = digest(
-        Json::array({meaning(devices, row.device), row.tool, orNull(row.startedMs), measuredBy[row.key].take()}));
+    runs[row.key] = digest(Json::array(
+        {meaning(devices, row.device), row.tool, orNull(row.startedMs), measuredBy[row.key].take()}));
   }
 
   Rows tasks;
   for (const auto& task : session.tasks) tasks.add(toJson(task));
   Rows references;
-  for (const auto& row : session.references) references.add(Json::array({row.task, meaning(kernels, row.kernel)}));
+  for (const auto& row : session.references)
+    references.add(Json::array({row.task, meaning(kernels, row.kernel)}));
   Rows candidates;
   for (const auto& row : session.candidates) {
-    candidates.add(Json::array({row.number, row.task, meaning(kernels, row.kernel), row.name, row.parent, row.note,
-                                row.verdict ? Json(info(*row.verdict).key) : Json(),
+    candidates.add(Json::array({row.number, row.task, meaning(kernels, row.kernel), row.name, row.parent,
+                                row.note, row.verdict ? Json(info(*row.verdict).key) : Json(),
                                 row.status ? Json(info(*row.status).key) : Json(), orNull(row.speedup),
                                 meaning(runs, row.run)}));
   }
   Rows forecasts;
   for (const auto& row : session.forecasts) {
-    forecasts.add(Json::array({row.candidate, meaning(surrogates, row.surrogate), meaning(kernels, row.anchor),
-                               meaning(devices, row.device), row.repeat, toJson(row.forecast)}));
+    forecasts.add(
+        Json::array({row.candidate, meaning(surrogates, row.surrogate), meaning(kernels, row.anchor),
+                     meaning(devices, row.device), row.repeat, toJson(row.forecast)}));
   }
   Rows events;
   for (const auto& row : session.events) {

@@ -36,8 +36,9 @@ constexpr std::size_t kStart = 65536;
 std::string_view detectFormat(std::string_view text) {
   const std::string_view start = text.substr(0, kStart);
   for (const Mark& mark : kMarks) {
-    if (std::all_of(mark.texts.begin(), mark.texts.end(),
-                    [start](std::string_view wanted) { return start.find(wanted) != std::string_view::npos; })) {
+    if (std::all_of(mark.texts.begin(), mark.texts.end(), [start](std::string_view wanted) {
+          return start.find(wanted) != std::string_view::npos;
+        })) {
       return mark.format;
     }
   }

@@ -2,10 +2,9 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "core/domain/number_format.h"
 #include "core/domain/ulid.h"
@@ -31,9 +30,12 @@ class Descriptor {
   int fd_;
 };
 
-std::string reason() { return std::strerror(errno); }  // NOLINT(concurrency-mt-unsafe): glibc's is thread-safe
+std::string reason() {
+  return std::strerror(errno);
+}  // NOLINT(concurrency-mt-unsafe): glibc's is thread-safe
 
-tl::unexpected<Error> cannot(std::string_view what, const std::filesystem::path& path, const std::string& why) {
+tl::unexpected<Error> cannot(std::string_view what, const std::filesystem::path& path,
+                             const std::string& why) {
   const auto kind = errno == ENOENT ? Error::Kind::NotFound : Error::Kind::Failed;
   return failure(kind, fmt::format("cannot {} {}: {}", what, path.string(), why));
 }
@@ -71,7 +73,8 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t l
 
   std::string bytes;
   // One byte more than expected, so that the end of the file is found without growing.
-  std::size_t room = S_ISREG(facts.st_mode) ? static_cast<std::size_t>(facts.st_size) + 1 : std::size_t{1} << 16U;
+  std::size_t room =
+      S_ISREG(facts.st_mode) ? static_cast<std::size_t>(facts.st_size) + 1 : std::size_t{1} << 16U;
   for (;;) {
     const std::size_t have = bytes.size();
     bytes.resize(have + room);
@@ -101,7 +104,8 @@ Result<void> writeFile(const std::filesystem::path& path, std::string_view bytes
   const std::filesystem::path beside = target.parent_path() / (".kernelcast-" + newUlid() + ".tmp");
   Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return cannot("write", path, reason());
-  const bool done = writeAll(file.get(), bytes) && (!exists || ::fchmod(file.get(), facts.st_mode & 07777U) == 0) &&
+  const bool done = writeAll(file.get(), bytes) &&
+                    (!exists || ::fchmod(file.get(), facts.st_mode & 07777U) == 0) &&
                     ::fsync(file.get()) == 0 && file.close() && ::rename(beside.c_str(), target.c_str()) == 0;
   if (done) return {};
   const std::string why = reason();

@@ -38,16 +38,19 @@ std::string available(bool FormatInfo::*direction) {
 Result<const FormatInfo*> usable(std::string_view key, bool FormatInfo::*direction, std::string_view done) {
   const FormatInfo* format = findFormat(key);
   if (format == nullptr) {
-    return failure(Error::Kind::BadInput, fmt::format("there is no format \"{}\"; what can be {} in this build: {}", key,
-                                                      done, available(direction)));
+    return failure(Error::Kind::BadInput,
+                   fmt::format("there is no format \"{}\"; what can be {} in this build: {}", key, done,
+                               available(direction)));
   }
   if (!(format->*direction)) {
-    return failure(Error::Kind::BadInput, fmt::format("{} ({}) cannot be {}; what can in this build: {}", format->key,
-                                                      format->title, done, available(direction)));
+    return failure(Error::Kind::BadInput,
+                   fmt::format("{} ({}) cannot be {}; what can in this build: {}", format->key, format->title,
+                               done, available(direction)));
   }
   if (!format->inBuild) {
-    return failure(Error::Kind::NotInBuild, fmt::format("{} ({}) cannot be {} in this build yet; what can: {}",
-                                                        format->key, format->title, done, available(direction)));
+    return failure(Error::Kind::NotInBuild,
+                   fmt::format("{} ({}) cannot be {} in this build yet; what can: {}", format->key,
+                               format->title, done, available(direction)));
   }
   return format;
 }
@@ -66,7 +69,8 @@ const FormatInfo* findFormat(std::string_view key) {
 Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& sink, std::string_view as) {
   const std::string place = path.string();
   if (!as.empty()) {
-    if (const auto format = usable(as, &FormatInfo::canImport, "imported"); !format) return failure(format.error());
+    if (const auto format = usable(as, &FormatInfo::canImport, "imported"); !format)
+      return failure(format.error());
   }
   const auto text = readFile(path);
   if (!text) return failure(text.error());

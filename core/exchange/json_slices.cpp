@@ -20,7 +20,8 @@ class Scanner {
   explicit Scanner(std::string_view text) : text_(text) {}
 
   void skipSpace() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
+      ++at_;
   }
   [[nodiscard]] bool atEnd() const { return at_ >= text_.size(); }
   [[nodiscard]] bool take(char wanted) {
@@ -75,7 +76,8 @@ Result<std::vector<JsonMember>> sliceObject(std::string_view text) {
       const auto key = parseJson(scan.value(), 1);
       if (!key || !key->is_string()) return malformed("a key was expected, and " + scan.here());
       auto name = key->get<std::string>();
-      if (!scan.take(':')) return malformed(fmt::format("':' was expected after \"{}\", and {}", name, scan.here()));
+      if (!scan.take(':'))
+        return malformed(fmt::format("':' was expected after \"{}\", and {}", name, scan.here()));
       if (!seen.insert(name).second) {
         return failure(Error::Kind::BadInput, fmt::format("'{}' is there twice", name));
       }
@@ -84,7 +86,8 @@ Result<std::vector<JsonMember>> sliceObject(std::string_view text) {
       members.push_back({std::move(name), value});
       if (scan.take(',')) continue;
       if (scan.take('}')) break;
-      return malformed(fmt::format("',' or '}}' was expected after '{}', and {}", members.back().key, scan.here()));
+      return malformed(
+          fmt::format("',' or '}}' was expected after '{}', and {}", members.back().key, scan.here()));
     }
   }
   scan.skipSpace();
@@ -103,7 +106,8 @@ Result<std::vector<std::string_view>> sliceList(std::string_view text) {
       elements.push_back(value);
       if (scan.take(',')) continue;
       if (scan.take(']')) break;
-      return malformed(fmt::format("',' or ']' was expected after [{}], and {}", elements.size() - 1, scan.here()));
+      return malformed(
+          fmt::format("',' or ']' was expected after [{}], and {}", elements.size() - 1, scan.here()));
     }
   }
   scan.skipSpace();

@@ -8,7 +8,9 @@
 namespace kernelcast::exchange {
 
 namespace {
-tl::unexpected<Error> refused(std::string message) { return failure(Error::Kind::BadInput, std::move(message)); }
+tl::unexpected<Error> refused(std::string message) {
+  return failure(Error::Kind::BadInput, std::move(message));
+}
 }  // namespace
 
 Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
@@ -22,11 +24,12 @@ Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
       return refused(fmt::format("candidates[{}]: parent {} is no candidate of this session", i, own.parent));
     }
     if (const std::string& task = candidates[parent->second].task; task != own.task) {
-      return refused(fmt::format("candidates[{}]: parent {} is of task \"{}\", not of \"{}\"", i, own.parent, task,
-                                 own.task));
+      return refused(fmt::format("candidates[{}]: parent {} is of task \"{}\", not of \"{}\"", i, own.parent,
+                                 task, own.task));
     }
   }
-  // Each walk towards the reference ends at a candidate that an earlier walk passed, so all walks together are linear.
+  // Each walk towards the reference ends at a candidate that an earlier walk passed, so all walks together
+  // are linear.
   constexpr std::size_t kNever = 0;
   std::vector<std::size_t> walkOf(candidates.size(), kNever);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -37,7 +40,8 @@ Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
       if (candidates[at].parent == 0) break;
       at = byNumber.at(candidates[at].parent);
       if (walkOf[at] == walk) {
-        return refused(fmt::format("candidates[{}]: candidate {} descends from itself", at, candidates[at].number));
+        return refused(
+            fmt::format("candidates[{}]: candidate {} descends from itself", at, candidates[at].number));
       }
     }
   }
@@ -46,7 +50,8 @@ Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
 
 Result<void> checkMeasurement(const Measurement& measurement) {
   if (measurement.status != MeasurementStatus::Ok && !measurement.cases.empty()) {
-    return refused(fmt::format("status is \"{}\", and yet there are times", statusInfo(measurement.status).key));
+    return refused(
+        fmt::format("status is \"{}\", and yet there are times", statusInfo(measurement.status).key));
   }
   for (const CaseTiming& timing : measurement.cases) {
     double below = -1;
@@ -56,7 +61,8 @@ Result<void> checkMeasurement(const Measurement& measurement) {
                                    caseLabelLong(timing.params), level));
       }
       if (!std::isfinite(microseconds) || microseconds < 0) {
-        return refused(fmt::format("case {}: the quantile {:g} is no time", caseLabelLong(timing.params), level));
+        return refused(
+            fmt::format("case {}: the quantile {:g} is no time", caseLabelLong(timing.params), level));
       }
       below = level;
     }

@@ -26,10 +26,10 @@ class NativeReader {
   Result<NativeDocument> read() {
     document_.report.format = "native";
     using Step = Result<void> (NativeReader::*)();
-    for (const Step step : {&NativeReader::slice, &NativeReader::readHead, &NativeReader::readSession,
-                            &NativeReader::readTasks, &NativeReader::readKeyed, &NativeReader::readCandidates,
-                            &NativeReader::readForecasts, &NativeReader::readMeasurements, &NativeReader::readEvents,
-                            &NativeReader::skipUnknown}) {
+    for (const Step step :
+         {&NativeReader::slice, &NativeReader::readHead, &NativeReader::readSession, &NativeReader::readTasks,
+          &NativeReader::readKeyed, &NativeReader::readCandidates, &NativeReader::readForecasts,
+          &NativeReader::readMeasurements, &NativeReader::readEvents, &NativeReader::skipUnknown}) {
       if (auto done = (this->*step)(); !done) return failure(done.error());
     }
     return std::move(document_);
@@ -68,9 +68,10 @@ class NativeReader {
     const auto number = fields.integer("version", 1, kMaxInt);
     if (!fields.ok()) return failure(fields.error());
     if (number > kNativeVersion) {
-      return failure(Error::Kind::BadInput,
-                     fmt::format("the document is of version {}, and this build reads up to {}: update Kernelcast",
-                                 number, kNativeVersion));
+      return failure(
+          Error::Kind::BadInput,
+          fmt::format("the document is of version {}, and this build reads up to {}: update Kernelcast",
+                      number, kNativeVersion));
     }
     return {};
   }
@@ -136,7 +137,8 @@ class NativeReader {
     if (fields.ok() && !keys.insert(key).second) fields.fail(fmt::format("key \"{}\" is there twice", key));
     return key;
   }
-  static std::string knownKey(JsonFields& fields, const char* field, const Keys& keys, std::string_view list) {
+  static std::string knownKey(JsonFields& fields, const char* field, const Keys& keys,
+                              std::string_view list) {
     std::string key = fields.text(field);
     if (fields.ok() && !keys.contains(key)) {
       fields.fail(fmt::format("{} \"{}\" is not among the document's {}", field, key, list));
@@ -161,8 +163,9 @@ class NativeReader {
     });
     if (!done) return done;
     done = forEach("surrogates", [&](const Json&, JsonFields& fields, const std::string&) {
-      session.surrogates.push_back({newKey(fields, surrogates_), fields.text("name"), fields.textOr("model", ""),
-                                    fields.textOr("mode", ""), fields.textOr("prompt", "")});
+      session.surrogates.push_back({newKey(fields, surrogates_), fields.text("name"),
+                                    fields.textOr("model", ""), fields.textOr("mode", ""),
+                                    fields.textOr("prompt", "")});
     });
     if (!done) return done;
     done = forEach("kernels", [&](const Json&, JsonFields& fields, const std::string&) {
@@ -172,13 +175,15 @@ class NativeReader {
     Keys referred;
     done = forEach("references", [&](const Json&, JsonFields& fields, const std::string&) {
       ExchangeReference row{knownTask(fields), knownKey(fields, "kernel", kernels_, "kernels")};
-      if (!referred.insert(row.task).second) fields.fail(fmt::format("task \"{}\" has two references", row.task));
+      if (!referred.insert(row.task).second)
+        fields.fail(fmt::format("task \"{}\" has two references", row.task));
       session.references.push_back(std::move(row));
     });
     if (!done) return done;
     return forEach("runs", [&](const Json&, JsonFields& fields, const std::string&) {
       session.runs.push_back({newKey(fields, runs_), knownKey(fields, "device", devices_, "devices"),
-                              fields.textOr("tool", ""), fields.optionalInteger("started_ms", 0, kMaxTimeMs)});
+                              fields.textOr("tool", ""),
+                              fields.optionalInteger("started_ms", 0, kMaxTimeMs)});
     });
   }
 
@@ -203,7 +208,8 @@ class NativeReader {
       if (fields.has("verdict")) {
         const std::string key = fields.text("verdict");
         row.verdict = verdictFromKey(key);
-        if (!row.verdict) fields.fail(fmt::format("'verdict' is \"{}\", which is none of the known ones", key));
+        if (!row.verdict)
+          fields.fail(fmt::format("'verdict' is \"{}\", which is none of the known ones", key));
       }
       if (fields.has("status")) {
         const std::string key = fields.text("status");
@@ -212,7 +218,8 @@ class NativeReader {
       }
       row.speedup = fields.optionalNumber("speedup", 0, 1e300);
       if (row.speedup && *row.speedup <= 0) fields.fail("'speedup' must be above zero");
-      if (!numbers_.insert(row.number).second) fields.fail(fmt::format("number {} is there twice", row.number));
+      if (!numbers_.insert(row.number).second)
+        fields.fail(fmt::format("number {} is there twice", row.number));
       document_.session.candidates.push_back(std::move(row));
       count(true);
     });
@@ -234,10 +241,12 @@ class NativeReader {
       if (!fields.ok()) return;
       auto forecast = forecastFromJson(json);
       if (!forecast) return refuse(where, forecast.error().message);
-      if (!seen.insert(dumpJson(Json{row.candidate, row.surrogate, row.anchor, row.device, row.repeat})).second) {
-        return refuse(where, fmt::format("candidate {} already has a forecast of surrogate \"{}\" with repeat {} "
-                                         "against this anchor and device",
-                                         row.candidate, row.surrogate, row.repeat));
+      if (!seen.insert(dumpJson(Json{row.candidate, row.surrogate, row.anchor, row.device, row.repeat}))
+               .second) {
+        return refuse(where,
+                      fmt::format("candidate {} already has a forecast of surrogate \"{}\" with repeat {} "
+                                  "against this anchor and device",
+                                  row.candidate, row.surrogate, row.repeat));
       }
       row.forecast = std::move(*forecast);
       document_.session.forecasts.push_back(std::move(row));
@@ -259,7 +268,8 @@ class NativeReader {
       }
       if (!measurement) return refuse(where, measurement.error().message);
       if (!seen.insert(dumpJson(Json{row.kernel, row.task, row.run})).second) {
-        return refuse(where, fmt::format("kernel \"{}\" already has a measurement of run \"{}\"", row.kernel, row.run));
+        return refuse(
+            where, fmt::format("kernel \"{}\" already has a measurement of run \"{}\"", row.kernel, row.run));
       }
       row.measurement = std::move(*measurement);
       document_.session.measurements.push_back(std::move(row));

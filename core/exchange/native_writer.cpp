@@ -37,7 +37,8 @@ OrderedJson rowOf(const ExchangeSurrogate& surrogate) {
           {"prompt", surrogate.prompt}};
 }
 
-// A kernel is its bytes: one that is not UTF-8 must come back as it was, or its hash would name another kernel.
+// A kernel is its bytes: one that is not UTF-8 must come back as it was, or its hash would name another
+// kernel.
 OrderedJson rowOf(const ExchangeKernel& kernel) {
   OrderedJson row{{"key", kernel.key}, {"name", kernel.name}};
   if (isValidUtf8(kernel.source)) row["source"] = kernel.source;
@@ -115,8 +116,8 @@ std::string writeNative(const ExchangeSession& session) {
   putText(head, "policy", session.policy);
   putText(head, "note", session.note);
 
-  std::string text = fmt::format("{{\n \"format\": \"{}\",\n \"version\": {},\n \"session\": {}", kNativeFormat,
-                                 kNativeVersion, dumpJson(head));
+  std::string text = fmt::format("{{\n \"format\": \"{}\",\n \"version\": {},\n \"session\": {}",
+                                 kNativeFormat, kNativeVersion, dumpJson(head));
   writeList(text, "tasks", session.tasks);
   writeList(text, "devices", session.devices);
   writeList(text, "surrogates", session.surrogates);
