@@ -93,9 +93,15 @@ struct SearchConfig {
   bool operator==(const SearchConfig&) const = default;
 };
 
+// Ranges and rules that hold between fields, each refused with a sentence that names the field.
+Result<void> checkSearchConfig(const SearchConfig& config);
+// As checkSearchConfig, and what is not in this build yet is refused by name.
+Result<void> checkRunnable(const SearchConfig& config);
 // Refuses unknown policies, ranges that make no sense and unknown keys, each with a sentence that names the
 // field.
 Result<SearchConfig> searchConfigFromJson(const Json& json);
+// The same for a config that is stored: one whose policy or provider this build only lists is still read.
+Result<SearchConfig> storedConfigFromJson(const Json& json);
 Json toJson(const SearchConfig& config);
 
 }  // namespace kernelcast::search

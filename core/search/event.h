@@ -67,6 +67,8 @@ struct MutationFailed {
   std::string reason;
   bool exhausted = false;  // the recording holds no further child of this parent: neither failed nor charged
   Usage usage;
+  bool notAsked =
+      false;  // tries lost in flight had spent its share of a budget: never asked for, not charged
 };
 // A compile failure spends the slot: no forecast is paid for and no GPU evaluation.
 struct CompileCompleted {
@@ -116,6 +118,7 @@ struct MeasurementFailed {
   bool missing = false;  // not in the recording
   bool verification = false;
   double gpuSeconds = 0;
+  bool notAsked = false;  // as in MutationFailed
 };
 struct StepCompleted {
   int step = 0;

@@ -35,7 +35,8 @@ class EventStore {
   // Takes the lease, marks open reservations as lost, returns all events. Conflict where the lease is alive
   // elsewhere, with a sentence that says who holds it.
   virtual Result<OpenedSearch> open(const SessionId& id) = 0;
-  // One transaction: events in sequence, the rows derived from them, the ledger. Returns after it is durable.
+  // One transaction: events in sequence, the rows derived from them, the ledger; either list may be empty.
+  // Returns after it is durable. Compiling spends nothing and is not entered in the ledger.
   virtual Result<void> append(const SessionId& id, std::span<const Event> events,
                               std::span<const LedgerEntry> ledger) = 0;
   virtual Result<std::string> kernelSource(const std::string& hash) = 0;

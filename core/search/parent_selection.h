@@ -15,6 +15,12 @@ namespace kernelcast::search {
 // one step are ancestor and descendant; exhausted nodes are not eligible. At most `count`, best first.
 std::vector<StepStarted::Parent> selectParents(const SearchState& state, const PuctConfig& puct, int count);
 
+// A kernel the search starts from, of any reward; the same text twice is taken once.
+void archiveSeed(SearchState& state, Node seed);
+
+// Takes a kernel the search starts from into the archive; the same text twice is taken once.
+void archiveSeed(SearchState& state, Node seed);
+
 // Archive the children of a step: at most kPerParent new ones of each parent (best first), duplicates by
 // content hash dropped, cut to capacity by reward with seeds kept; moves best child rewards to direct
 // parents, visits to the parents and all their ancestors, T by one for each parent. A parent whose samples

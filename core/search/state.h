@@ -43,6 +43,7 @@ struct SlotState {
   std::optional<double> reward;
   bool measured = false;   // a device, or the recording of one, said something of it
   bool exhausted = false;  // nothing was written: the recording held no further child
+  bool notAsked = false;   // nothing was asked: tries lost in flight had spent its share of a budget
 };
 
 // Counted over the whole session.
@@ -84,15 +85,23 @@ struct SearchState {
   std::set<std::string> archiveHashes;     // duplicates by content are dropped
   int expansions = 0;                      // T of PUCT
   Counts counts;
-  Spent spent;                            // by events; tries lost in flight are beside it, in the ledger
-  BestSoFar best;                         // measured ones only
+  Spent spent;           // by events; tries lost in flight are beside it, in the ledger
+  BestSoFar best;        // measured ones only
+  double incumbent = 1;  // best measured S before the open step, at least 1: judges compare to it
   std::vector<SlotState> trustedLeaders;  // best trusted, bounded by config.verifyLeaders
   std::vector<SlotState> verifying;
   bool verificationDone = false;
 };
 
+// The open step's slots of one parent.
+std::span<const SlotState> slotsOfParent(const SearchState& state, int parent);
+
 // Pure: no clock, no chance, no I/O. An event that cannot follow is refused with a sentence, never repaired.
 Result<SearchState> apply(SearchState&& state, const Event& event);
+
+// Everything of a state that does not depend on the order in which results arrived: equal for a search that
+// was killed and resumed and for one that was not.
+Json stateDigest(const SearchState& state);
 
 // An event the engine itself decides, to be committed before anything that depends on it.
 struct Decide {
