@@ -134,7 +134,7 @@ Admission admitStep(const SearchState& state, const SearchConfig& config, int pa
         ++admission.refused;
         if (admission.refusedBy == nullptr) admission.refusedBy = exceeded;
       } else {
-        admission.slots.push_back(admitted);
+        admission.admitted.push_back(admitted);
       }
     }
   }
@@ -149,7 +149,7 @@ std::vector<EventBody> decisionsAfterLoss(const SearchState& state, const Search
   const bool verifying = !state.stepOpen && !state.verifying.empty();
   const Spent reserve = verifying ? Spent{} : verificationReserve(config);
   WorstCaseSum worstCase(config, sum(sum(state.spent, lost), reserve));
-  for (const SlotState& slot : verifying ? state.verifying : state.slots) {
+  for (const SlotState& slot : verifying ? state.verifying : state.openSlots) {
     if (slot.progress == Progress::Done) continue;
     const BudgetInfo* exceeded =
         slot.progress == Progress::Measurement

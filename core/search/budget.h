@@ -34,7 +34,7 @@ Spent verificationReserve(const SearchConfig& config);
 
 // The slots of a new step that fit, in slot order, each with its spot-check coin.
 struct Admission {
-  std::vector<StepStarted::Admitted> slots;
+  std::vector<StepStarted::Admitted> admitted;
   int refused = 0;
   const BudgetInfo* refusedBy = nullptr;  // the first refusal's budget
 };

@@ -48,8 +48,8 @@ struct StepStarted {
   };
   int step = 0;
   std::vector<Parent> parents;
-  std::vector<Admitted> slots;  // in slot order; a slot that did not fit the budgets is absent
-  int refused = 0;              // slots that did not fit
+  std::vector<Admitted> admitted;  // in slot order; a slot that did not fit the budgets is absent
+  int refused = 0;                 // slots that did not fit
 };
 struct MutationCompleted {
   Slot slot;
@@ -124,7 +124,7 @@ struct StepCompleted {
   int step = 0;
 };
 struct VerificationStarted {
-  std::vector<Slot> slots;  // trusted leaders, best first
+  std::vector<Slot> leaders;  // trusted leaders, best first
 };
 // A call that was stopped; a result that comes late is still recorded and charged.
 struct RequestCancelled {

@@ -46,7 +46,7 @@ Json encode(const StepStarted& event) {
   for (const auto& parent : event.parents)
     parents.push_back({{"node", parent.node}, {"score", parent.score}});
   Json slots = Json::array();
-  for (const auto& admitted : event.slots) {
+  for (const auto& admitted : event.admitted) {
     Json slot{{"slot", slotKey(admitted.slot)}};
     putTrue(slot, "audit", admitted.audit);
     slots.push_back(std::move(slot));
@@ -135,7 +135,7 @@ Json encode(const StepCompleted& event) { return {{"step", event.step}}; }
 
 Json encode(const VerificationStarted& event) {
   Json slots = Json::array();
-  for (const Slot& slot : event.slots) slots.push_back(slotKey(slot));
+  for (const Slot& slot : event.leaders) slots.push_back(slotKey(slot));
   return {{"slots", std::move(slots)}};
 }
 
@@ -201,7 +201,7 @@ EventBody decode(JsonFields& fields, std::type_identity<StepStarted> /*kind*/) {
     event.parents.push_back({readNode(own, "node"), own.number("score", -kMaxNumber, kMaxNumber)});
   });
   readList(fields, "slots", [&](JsonFields& own) {
-    event.slots.push_back({readSlot(own), own.booleanOr("audit", false)});
+    event.admitted.push_back({readSlot(own), own.booleanOr("audit", false)});
   });
   event.refused = readIndex(fields, "refused");
   return event;
@@ -310,7 +310,7 @@ EventBody decode(JsonFields& fields, std::type_identity<StepCompleted> /*kind*/)
 EventBody decode(JsonFields& fields, std::type_identity<VerificationStarted> /*kind*/) {
   VerificationStarted event;
   for (const Json& entry : fields.array("slots")) {
-    event.slots.push_back(slotOf(fields, entry.is_string() ? entry.get<std::string>() : dumpJson(entry)));
+    event.leaders.push_back(slotOf(fields, entry.is_string() ? entry.get<std::string>() : dumpJson(entry)));
   }
   return event;
 }

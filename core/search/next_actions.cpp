@@ -63,7 +63,7 @@ std::vector<Action> finish(const SearchState& state, const SearchConfig& config,
       const Spent more = worstCaseOf(Stage::Measurement, config.worstCase);
       if (firstExceeded(config.budgets, used, more) != nullptr) break;
       used += more;
-      verification.slots.push_back(leader.slot);
+      verification.leaders.push_back(leader.slot);
     }
     return {Decide{std::move(verification)}};
   }
@@ -88,9 +88,10 @@ std::vector<Action> nextActions(const SearchState& state, const SearchConfig& co
       return {Decide{Failed{fmt::format("policy \"{}\" is not in this build yet", policy->key)}}};
     }
     const auto done = [](const SlotState& slot) { return slot.progress == Progress::Done; };
-    if (std::all_of(state.slots.begin(), state.slots.end(), done)) return {Decide{StepCompleted{state.step}}};
+    if (std::all_of(state.openSlots.begin(), state.openSlots.end(), done))
+      return {Decide{StepCompleted{state.step}}};
     std::vector<Action> actions = verdictsDue(state, config, *policy);
-    for (Action& request : requestsOf(state, state.slots, false)) actions.push_back(std::move(request));
+    for (Action& request : requestsOf(state, state.openSlots, false)) actions.push_back(std::move(request));
     return actions;
   }
   if (!state.verifying.empty() && !state.verificationDone) return requestsOf(state, state.verifying, true);
@@ -108,13 +109,13 @@ std::vector<Action> nextActions(const SearchState& state, const SearchConfig& co
                                                : std::string("no kernel is left that can be a parent"));
   }
   Admission admission = admitStep(state, config, static_cast<int>(parents.size()), lost);
-  if (admission.slots.empty()) {
+  if (admission.admitted.empty()) {
     return finish(state, config, *policy, lost, std::string(admission.refusedBy->reason));
   }
   if (state.verificationDone) return {Decide{Finished{"the trusted leaders are verified"}}};
   // Parents behind the last slot that fits are not parents of this step.
-  parents.resize(static_cast<std::size_t>(admission.slots.back().slot.parent) + 1);
-  return {Decide{StepStarted{ran, std::move(parents), std::move(admission.slots), admission.refused}}};
+  parents.resize(static_cast<std::size_t>(admission.admitted.back().slot.parent) + 1);
+  return {Decide{StepStarted{ran, std::move(parents), std::move(admission.admitted), admission.refused}}};
 }
 
 }  // namespace kernelcast::search

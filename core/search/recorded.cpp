@@ -40,8 +40,9 @@ std::vector<const RecordedRun*> saying(const std::vector<RecordedRun>& runs) {
 
 class RecordedProviderSet::Impl {
  public:
-  Impl(Recording recording, RecordedProviders settings, std::uint64_t seed)
-      : recording_(std::move(recording)),
+  Impl(Recording recording, RecordedProviders settings, std::uint64_t seed, std::uint64_t shuffle)
+      : shuffle_(shuffle),
+        recording_(std::move(recording)),
         settings_(std::move(settings)),
         mutator_(*this),
         surrogate_(*this),
@@ -119,8 +120,8 @@ class RecordedProviderSet::Impl {
   // The answer is known at once; it is given after a delay that is a function of the request as well.
   template <typename Request, typename A>
   void answer(const Request& request, Stage stage, A answer, Completion<A> done) {
-    const double share =
-        unitInterval(chance(request.seed, request.slot, fmt::format("delay {}", info(stage).key)));
+    const double share = unitInterval(
+        chance(request.seed, request.slot, fmt::format("delay {} {}", info(stage).key, shuffle_)));
     const double ms = settings_.delayMsLow + share * (settings_.delayMsHigh - settings_.delayMsLow);
     const auto delay = std::chrono::microseconds(static_cast<std::int64_t>(ms * 1000));
     delayed_.give(request.id, delay,
@@ -218,6 +219,7 @@ class RecordedProviderSet::Impl {
     return answer;
   }
 
+  std::uint64_t shuffle_ = 0;
   Recording recording_;
   RecordedProviders settings_;
   std::unordered_map<std::string, std::vector<std::size_t>> children_;  // by the parent's hash, permuted
@@ -228,8 +230,9 @@ class RecordedProviderSet::Impl {
   DelayedAnswers delayed_;  // last: its thread ends before anything it answers from is gone
 };
 
-RecordedProviderSet::RecordedProviderSet(Recording recording, RecordedProviders settings, std::uint64_t seed)
-    : impl_(std::make_unique<Impl>(std::move(recording), std::move(settings), seed)) {}
+RecordedProviderSet::RecordedProviderSet(Recording recording, RecordedProviders settings, std::uint64_t seed,
+                                         std::uint64_t shuffle)
+    : impl_(std::make_unique<Impl>(std::move(recording), std::move(settings), seed, shuffle)) {}
 RecordedProviderSet::~RecordedProviderSet() = default;
 
 Providers RecordedProviderSet::providers() { return impl_->providers(); }

@@ -46,7 +46,9 @@ struct Recording {
 // seed.
 class RecordedProviderSet {
  public:
-  RecordedProviderSet(Recording recording, RecordedProviders settings, std::uint64_t seed);
+  // `shuffle` draws other delays, and so another order of answers, and changes nothing else.
+  RecordedProviderSet(Recording recording, RecordedProviders settings, std::uint64_t seed,
+                      std::uint64_t shuffle = 0);
   ~RecordedProviderSet();  // cancels and joins
   [[nodiscard]] Providers providers();
   [[nodiscard]] const Recording& recording() const;

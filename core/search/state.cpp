@@ -19,9 +19,9 @@ using Progress = SlotState::Progress;
 
 // By binary search: slots are in slot order.
 SlotState* openSlot(SearchState& state, Slot slot) {
-  const auto found = std::lower_bound(state.slots.begin(), state.slots.end(), slot,
+  const auto found = std::lower_bound(state.openSlots.begin(), state.openSlots.end(), slot,
                                       [](const SlotState& entry, Slot key) { return entry.slot < key; });
-  return found != state.slots.end() && found->slot == slot ? &*found : nullptr;
+  return found != state.openSlots.end() && found->slot == slot ? &*found : nullptr;
 }
 
 SlotState* verifyingSlot(SearchState& state, Slot slot) {
@@ -92,12 +92,12 @@ Refusal fold(SearchState& state, const SessionStarted& event) {
 Refusal fold(SearchState& state, const StepStarted& event) {
   if (state.stepOpen) return fmt::format("step {} is still open", state.step);
   if (event.step != state.step + 1) return fmt::format("step {} ran last", state.step);
-  if (event.slots.empty()) return "it has no slots";
-  for (std::size_t i = 0; i < event.slots.size(); ++i) {
-    const Slot slot = event.slots[i].slot;
+  if (event.admitted.empty()) return "it has no slots";
+  for (std::size_t i = 0; i < event.admitted.size(); ++i) {
+    const Slot slot = event.admitted[i].slot;
     if (slot.step != event.step || slot.parent < 0 ||
         static_cast<std::size_t>(slot.parent) >= event.parents.size() ||
-        (i > 0 && !(event.slots[i - 1].slot < slot))) {
+        (i > 0 && !(event.admitted[i - 1].slot < slot))) {
       return fmt::format("slot {} is not of this step, or out of order", slotKey(slot));
     }
   }
@@ -107,18 +107,18 @@ Refusal fold(SearchState& state, const StepStarted& event) {
   state.step = event.step;
   state.stepOpen = true;
   state.refused = event.refused;
-  state.slots.clear();
-  state.slots.reserve(event.slots.size());
+  state.openSlots.clear();
+  state.openSlots.reserve(event.admitted.size());
   state.stepParents.clear();
   for (const auto& parent : event.parents) state.stepParents.push_back(parent.node);
-  for (const auto& admitted : event.slots) {
+  for (const auto& admitted : event.admitted) {
     Node& parent = state.nodes.at(state.stepParents[static_cast<std::size_t>(admitted.slot.parent)]);
     SlotState slot;
     slot.slot = admitted.slot;
     slot.parentNode = parent.id;
     slot.ordinal = parent.asked++;
     slot.audit = admitted.audit;
-    state.slots.push_back(std::move(slot));
+    state.openSlots.push_back(std::move(slot));
   }
   return {};
 }
@@ -273,12 +273,12 @@ Refusal fold(SearchState& state, const MeasurementFailed& event) {
 
 Refusal fold(SearchState& state, const StepCompleted& event) {
   if (!state.stepOpen || event.step != state.step) return "that step is not open";
-  for (const SlotState& slot : state.slots) {
+  for (const SlotState& slot : state.openSlots) {
     if (slot.progress != Progress::Done)
       return fmt::format("slot {} {}", slotKey(slot.slot), waitsFor(slot.progress));
   }
   foldStep(state);
-  for (SlotState& slot : state.slots) {
+  for (SlotState& slot : state.openSlots) {
     if (slot.verdict == Verdict::Trusted && slot.reward) state.trustedLeaders.push_back(std::move(slot));
   }
   // Stable: earlier slots stand first among equals.
@@ -287,7 +287,7 @@ Refusal fold(SearchState& state, const StepCompleted& event) {
   const auto kept = static_cast<std::size_t>(std::max(0, state.config.verifyLeaders));
   if (state.trustedLeaders.size() > kept) state.trustedLeaders.resize(kept);
   state.incumbent = std::max(1.0, state.best.speedup);
-  state.slots.clear();
+  state.openSlots.clear();
   state.stepParents.clear();
   state.stepOpen = false;
   return {};
@@ -297,7 +297,7 @@ Refusal fold(SearchState& state, const VerificationStarted& event) {
   if (state.stepOpen) return fmt::format("step {} is still open", state.step);
   if (state.verificationDone || !state.verifying.empty()) return "the leaders are verified once";
   std::vector<SlotState> verifying;
-  for (const Slot slot : event.slots) {
+  for (const Slot slot : event.leaders) {
     const auto leader = std::find_if(state.trustedLeaders.begin(), state.trustedLeaders.end(),
                                      [&](const SlotState& entry) { return entry.slot == slot; });
     if (leader == state.trustedLeaders.end()) return fmt::format("{} is no trusted leader", slotKey(slot));
@@ -357,7 +357,7 @@ constexpr bool kWhilePaused =
 
 std::span<const SlotState> slotsOfParent(const SearchState& state, int parent) {
   const auto at = [&](int index) {
-    return std::lower_bound(state.slots.begin(), state.slots.end(), index,
+    return std::lower_bound(state.openSlots.begin(), state.openSlots.end(), index,
                             [](const SlotState& entry, int key) { return entry.slot.parent < key; });
   };
   return {at(parent), at(parent + 1)};

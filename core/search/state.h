@@ -77,7 +77,7 @@ struct SearchState {
   int step = -1;  // the step that runs or ran last
   bool stepOpen = false;
   bool started = false;
-  std::vector<SlotState> slots;            // of the open step, in slot order
+  std::vector<SlotState> openSlots;        // of the open step, in slot order
   std::vector<NodeId> stepParents;         // of the open step
   int refused = 0;                         // slots that did not fit the budgets in the last step
   std::unordered_map<NodeId, Node> nodes;  // all that ever had a reward

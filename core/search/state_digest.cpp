@@ -46,7 +46,7 @@ Json stateDigest(const SearchState& state) {
       {"step", state.step},
       {"step_open", state.stepOpen},
       {"started", state.started},
-      {"slots", digest(state.slots)},
+      {"slots", digest(state.openSlots)},
       {"step_parents", state.stepParents},
       {"refused", state.refused},
       {"nodes", std::move(nodeList)},
