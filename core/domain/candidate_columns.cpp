@@ -1,5 +1,6 @@
 #include "core/domain/candidate_columns.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -137,16 +138,20 @@ std::string formatCell(const CellValue& value, CellFormat format) {
   if (const auto* words = std::get_if<std::string>(&value)) return *words;
   const auto* whole = std::get_if<std::int64_t>(&value);
   const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+  if (!std::isfinite(number)) return kNoNumber;
+  const std::int64_t rounded =
+      whole != nullptr ? *whole : static_cast<std::int64_t>(std::clamp(number, -9e18, 9e18));
   switch (format) {
-    case CellFormat::CandidateNumber: return fmt::format("#{}", static_cast<std::int64_t>(number));
-    case CellFormat::Integer: return fmt::format("{}", static_cast<std::int64_t>(number));
+    case CellFormat::CandidateNumber: return fmt::format("#{}", rounded);
+    case CellFormat::Integer: return fmt::format("{}", rounded);
     case CellFormat::Speedup: return formatSpeedup(number);
     case CellFormat::Microseconds: return formatMicroseconds(number);
     case CellFormat::Milliseconds: return formatMicroseconds(number * 1e3);
     case CellFormat::Percent: return formatPercent(number);
     case CellFormat::Bytes: return formatBytes(number);
     case CellFormat::Bin:
-      return fmt::format("{} ({}×)", static_cast<int>(number), binLabel(static_cast<int>(number)));
+      return fmt::format("{} ({}×)", rounded,
+                         binLabel(static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 9))));
     case CellFormat::Number:
     case CellFormat::Text: break;
   }

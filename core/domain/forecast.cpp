@@ -52,7 +52,7 @@ double forecastQuantile(const BinProbabilities& p, double q) {
   double below = 0;
   for (std::size_t k = 0; k < p.size(); ++k) {
     if (p[k] > 0 && q <= below + p[k]) {
-      const double share = (q - below) / p[k];
+      const double share = std::min((q - below) / p[k], 1.0);  // rounding must not leave the bin
       return std::exp2(kEdgesLog2[k] + share * (kEdgesLog2[k + 1] - kEdgesLog2[k]));
     }
     below += p[k];

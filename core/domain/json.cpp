@@ -31,22 +31,23 @@ void putOptional(Json& json, const char* key, const std::optional<T>& value) {
   if (value) json[key] = *value;
 }
 
-std::string shown(const Json& json) {
-  std::string text = dumpJson(json);
-  if (text.size() > 60) text = toValidUtf8(text.substr(0, 57)) + "...";
-  return text;
+std::string shortened(const std::string& text, std::size_t most) {
+  return text.size() > most ? toValidUtf8(text.substr(0, most - 3)) + "..." : toValidUtf8(text);
 }
+
+std::string shown(const Json& json) { return shortened(dumpJson(json), 60); }
 
 }  // namespace
 
 Result<Json> parseJson(std::string_view text, int maxDepth) {
   try {
     return Json::parse(text.begin(), text.end(), DepthGuard(maxDepth));
-  } catch (const Json::parse_error& e) {
-    // The library's sentence starts with its own tag "[json.exception.parse_error.101] ".
+  } catch (const Json::exception& e) {
+    // The library's sentence starts with its own tag "[json.exception.parse_error.101] ", and ends with what
+    // it read last, which may be the whole document.
     std::string words = e.what();
     if (const auto end = words.find("] "); end != std::string::npos) words.erase(0, end + 2);
-    return failure(Error::Kind::BadInput, "not valid JSON: " + toValidUtf8(words));
+    return failure(Error::Kind::BadInput, "not valid JSON: " + shortened(words, 300));
   } catch (const std::exception& e) {
     return failure(Error::Kind::BadInput, std::string("not acceptable JSON: ") + e.what());
   }
@@ -420,7 +421,10 @@ Result<Device> deviceFromJson(const Json& json) {
   device.name = fields.text("name");
   if (fields.has("compute_capability")) {
     const Json& pair = fields.array("compute_capability");
-    if (pair.size() == 2 && pair[0].is_number_integer() && pair[1].is_number_integer()) {
+    const auto version = [](const Json& part) {
+      return part.is_number_integer() && part >= 0 && part < 1000;
+    };
+    if (pair.size() == 2 && version(pair[0]) && version(pair[1])) {
       device.computeCapability = {pair[0].get<int>(), pair[1].get<int>()};
     } else {
       fields.fail("'compute_capability' must be two integers");

@@ -31,16 +31,19 @@ std::string formatSpeedup(double speedup) {
 
 std::string formatMicroseconds(double microseconds) {
   if (!std::isfinite(microseconds)) return kNoNumber;
-  if (std::abs(microseconds) < 1e3) return formatSignificant(microseconds) + " µs";
-  if (std::abs(microseconds) < 1e6) return formatSignificant(microseconds / 1e3) + " ms";
+  // The unit is chosen after rounding to three digits, so that 999.96 µs becomes "1.00 ms" and not "1000 µs".
+  if (std::abs(microseconds) < 999.5) return formatSignificant(microseconds) + " µs";
+  if (std::abs(microseconds) < 999.5e3) return formatSignificant(microseconds / 1e3) + " ms";
   return formatSignificant(microseconds / 1e6) + " s";
 }
 
 std::string formatPercent(double share) {
   if (!std::isfinite(share)) return kNoNumber;
   const double percent = share * 100;
-  return std::abs(percent) < 10 && percent != std::round(percent) ? fmt::format("{:.1f}%", percent)
-                                                                  : fmt::format("{:.0f}%", percent);
+  // Decimals are chosen after rounding: 0.07 * 100 is a little above 7. Adding zero drops the sign of -0.
+  const double tenths = std::round(percent * 10) / 10 + 0.0;
+  if (std::abs(tenths) >= 10) return fmt::format("{:.0f}%", percent);
+  return tenths == std::round(tenths) ? fmt::format("{:.0f}%", tenths) : fmt::format("{:.1f}%", tenths);
 }
 
 std::string formatCount(std::int64_t count) {
@@ -67,8 +70,8 @@ std::string formatBytes(double bytes) {
 
 std::string formatDuration(double seconds) {
   if (!std::isfinite(seconds)) return kNoNumber;
-  if (seconds < 60) return formatSignificant(seconds, seconds < 10 ? 2 : 3) + " s";
-  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (seconds < 59.95) return formatSignificant(seconds, seconds < 10 ? 2 : 3) + " s";
+  const auto whole = static_cast<std::int64_t>(std::llround(std::min(seconds, 1e15)));
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }

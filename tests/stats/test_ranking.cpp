@@ -3,7 +3,7 @@
 #include <random>
 
 #include "core/stats/ranking.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 
 using namespace kernelcast::stats;
 

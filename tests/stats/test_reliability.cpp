@@ -2,7 +2,7 @@
 #include <random>
 
 #include "core/stats/reliability.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 
 using namespace kernelcast::stats;
 

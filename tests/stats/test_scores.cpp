@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "core/stats/scores.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 #include "tests/stats/tables.h"
 
 using namespace kernelcast;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/stats/selective.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 
 using namespace kernelcast::stats;
 

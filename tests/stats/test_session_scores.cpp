@@ -6,7 +6,7 @@
 
 #include "core/stats/session_scores.h"
 #include "tests/fixtures/h200_rows.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 #include "tests/stats/tables.h"
 
 using namespace kernelcast;

@@ -4,7 +4,7 @@
 
 #include "core/stats/pools.h"
 #include "core/stats/session_scores.h"
-#include "tests/stats/near.h"
+#include "tests/fixtures/near.h"
 #include "tests/stats/tables.h"
 
 using namespace kernelcast;
