@@ -12,7 +12,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 
 if(KERNELCAST_WINDOW)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Concurrent)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Concurrent DBus)
 endif()
 if(KERNELCAST_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)

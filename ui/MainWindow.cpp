@@ -1,0 +1,291 @@
+#include "ui/MainWindow.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/models/CandidateTableModel.h"
+#include "ui/models/ColumnChoice.h"
+#include "ui/models/PlainText.h"
+#include "ui/models/ProgressText.h"
+#include "ui/models/SearchJob.h"
+#include "ui/models/ThemeModes.h"
+#include "ui/models/Workspace.h"
+#include "ui/pages/CloseDialog.h"
+#include "ui/pages/InspectorDetail.h"
+#include "ui/pages/InspectorPanel.h"
+#include "ui/pages/JobsStrip.h"
+#include "ui/pages/KeysDialog.h"
+#include "ui/pages/SessionListPanel.h"
+#include "ui/pages/SessionPage.h"
+#include "ui/pages/TopBar.h"
+#include "ui/pages/WelcomePage.h"
+#include "ui/widgets/InlineMessage.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+constexpr auto kReplayNote =
+    "A replay of recorded measurements: it shows how a search works. It measures nothing and is no evidence "
+    "of what "
+    "forecasts save.";
+
+// Searches that spent no GPU time took their measurements from a recording.
+bool isReplay(const SessionSummary& summary) {
+  return summary.kind == SessionKind::Search && summary.gpuSeconds <= 0;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
+    : QMainWindow(parent), settings_(std::move(settings)) {
+  setWindowTitle(QStringLiteral("Kernelcast"));
+  workspace_ = new Workspace(this);
+  const auto rule = binRuleFromKey(settings_->value(Setting::SpeedClasses).toString().toStdString());
+  workspace_->selection().setBinRule(rule.value_or(BinRule::Prompt));
+  columns_ = new ColumnChoice(*settings_, this);
+  candidates_ = new CandidateTableModel(workspace_->selection(), this);
+
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  topBar_ = new TopBar(centre);
+  message_ = new InlineMessage(centre);
+  stack_ = new QStackedWidget(centre);
+  welcome_ = new WelcomePage(stack_);
+  stack_->addWidget(welcome_);
+  stack_->addWidget(buildSplitter());
+  jobs_ = new JobsStrip(centre);
+  column->addWidget(topBar_);
+  column->addWidget(message_);
+  column->addWidget(stack_, 1);
+  column->addWidget(jobs_);
+  setCentralWidget(centre);
+
+  buildCommands();
+  connectWorkspace();
+  resize(1440, 900);
+  setMinimumSize(900, 600);
+  restoreGeometry(settings_->value(Setting::WindowGeometry).toByteArray());
+  showLibrary();
+}
+
+MainWindow::~MainWindow() = default;
+
+QWidget* MainWindow::buildSplitter() {
+  splitter_ = new QSplitter(Qt::Horizontal, stack_);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->setHandleWidth(1);
+  list_ = new SessionListPanel(workspace_->sessions(), splitter_);
+  auto* middle = new QWidget(splitter_);
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  sessionMessage_ = new InlineMessage(middle);
+  page_ = new SessionPage(workspace_->selection(), *candidates_, *columns_, workspace_->scorer(), *settings_,
+                          middle);
+  column->addWidget(sessionMessage_);
+  column->addWidget(page_, 1);
+  inspector_ = new InspectorPanel(workspace_->selection(), splitter_);
+  splitter_->addWidget(list_);
+  splitter_->addWidget(middle);
+  splitter_->addWidget(inspector_);
+  splitter_->setStretchFactor(1, 1);
+  splitter_->setSizes({236, 830, 374});
+  splitter_->restoreState(settings_->value(Setting::MainSplitter).toByteArray());
+  connect(splitter_, &QSplitter::splitterMoved, this,
+          [this] { settings_->setValue(Setting::MainSplitter, splitter_->saveState()); });
+  return splitter_;
+}
+
+void MainWindow::buildCommands() {
+  for (const CommandEntry& entry : commandEntries()) {
+    if (entry.command == Command::CopyRows) continue;  // the table's own key: elsewhere Ctrl+C copies text
+    auto* action = new QAction(QString::fromLatin1(entry.name), this);
+    action->setShortcuts(shortcutsOf(entry.command));
+    action->setToolTip(toolTipOf(entry.command));
+    connect(action, &QAction::triggered, this, [this, command = entry.command] { trigger(command); });
+    addAction(action);
+  }
+  connect(topBar_, &TopBar::replayRequested, this, [this] { trigger(Command::Replay); });
+  connect(topBar_, &TopBar::keysRequested, this, [this] { trigger(Command::ShowKeys); });
+  connect(topBar_, &TopBar::themeModeChosen, this, &MainWindow::setThemeMode);
+  connect(welcome_, &WelcomePage::openSampleRequested, this, [this] { trigger(Command::OpenSample); });
+  connect(page_, &SessionPage::inspectRequested, this, [this] { trigger(Command::Inspect); });
+}
+
+void MainWindow::trigger(Command command) {
+  const bool ready = workspace_->libraryState() == Workspace::LibraryState::Ready;
+  switch (command) {
+    case Command::OpenSample: workspace_->openSample(); break;
+    case Command::Replay:
+      if (ready && topBar_->replayButton()->isEnabled()) workspace_->startReplay();
+      break;
+    case Command::Reload: workspace_->reload(); break;
+    case Command::ShowForecasts: page_->showTab(SessionPage::Forecasts); break;
+    case Command::ShowCandidates: page_->showTab(SessionPage::Candidates); break;
+    case Command::NextRow: page_->stepRow(+1); break;
+    case Command::PreviousRow: page_->stepRow(-1); break;
+    case Command::Inspect: inspector_->focusPanel(); break;
+    case Command::FocusFilter: page_->focusFilter(); break;
+    case Command::ClearFilters: workspace_->selection().setFilter({}); break;
+    case Command::CopyRows: page_->copyRows(); break;
+    case Command::CopySource: inspector_->detail()->copySource(); break;
+    case Command::SwitchTheme:
+      setThemeMode(Theme::instance().isDark() ? ThemeMode::Light : ThemeMode::Dark);
+      break;
+    case Command::ShowKeys: {
+      auto* dialog = new KeysDialog(this);
+      dialog->setAttribute(Qt::WA_DeleteOnClose);
+      dialog->open();
+      break;
+    }
+  }
+}
+
+void MainWindow::setThemeMode(ThemeMode mode) {
+  Theme::instance().setMode(mode);
+  settings_->setValue(Setting::Theme, keyOf(mode));
+  topBar_->showThemeMode(mode);
+}
+
+void MainWindow::connectWorkspace() {
+  connect(workspace_, &Workspace::libraryChanged, this, &MainWindow::showLibrary);
+  connect(workspace_, &Workspace::sessionChosen, this, [this] {
+    list_->setOpenSession(workspace_->openSessionId());
+    sessionMessage_->hide();
+  });
+  connect(workspace_, &Workspace::sessionShown, this, &MainWindow::showSessionMessage);
+  connect(workspace_, &Workspace::jobStarted, this, &MainWindow::onJobStarted);
+  connect(workspace_, &Workspace::jobEnded, this, &MainWindow::onJobEnded);
+  connect(workspace_, &Workspace::failed, this,
+          [this](const QString& sentence) { message_->show(InlineMessage::Tone::Error, sentence); });
+  connect(list_, &SessionListPanel::sessionChosen, workspace_, &Workspace::openSession);
+  connect(welcome_, &WelcomePage::retryRequested, this,
+          [this] { workspace_->openLibrary(workspace_->library().path()); });
+  connect(sessionMessage_, &InlineMessage::dismissed, this, [this] { dismissed_.insert(messageOf_); });
+  connect(inspector_, &InspectorPanel::detailWanted, this, &MainWindow::loadDetail);
+  connect(inspector_, &InspectorPanel::detailUnwanted, &workspace_->library(), &LibraryService::forgetDetail);
+  connect(&workspace_->library(), &LibraryService::detailLoaded, inspector_, &InspectorPanel::setContent);
+}
+
+void MainWindow::loadDetail(int row) {
+  const SessionTable& table = *workspace_->selection().table();
+  const CandidateRow& candidate = table.rows[static_cast<std::size_t>(row)];
+  const auto at = [](const std::vector<std::string>& names, int index) {
+    return index >= 0 && static_cast<std::size_t>(index) < names.size()
+               ? names[static_cast<std::size_t>(index)]
+               : std::string();
+  };
+  workspace_->library().loadDetail(table.summary.id, candidate.number, at(table.devices, candidate.device),
+                                   at(table.surrogates, candidate.surrogate));
+}
+
+void MainWindow::showLibrary() {
+  const QString path = workspace_->library().path();
+  using State = Workspace::LibraryState;
+  switch (workspace_->libraryState()) {
+    case State::None:
+    case State::Opening: welcome_->showLoading(); break;
+    case State::Failed: welcome_->showError(path, workspace_->libraryError()); break;
+    case State::Empty: welcome_->showEmpty(path); break;
+    case State::Ready: break;
+  }
+  const bool ready = workspace_->libraryState() == State::Ready;
+  stack_->setCurrentIndex(ready ? 1 : 0);
+  topBar_->setLibrary(path, workspace_->isReadOnly());
+  showReplayButton();
+}
+
+void MainWindow::showReplayButton() {
+  QString whyNot;
+  if (workspace_->job() != nullptr)
+    whyNot = QStringLiteral("A search is running in this window; stop it or let it end first.");
+  if (workspace_->isReadOnly())
+    whyNot = QStringLiteral("This library is read-only; a replay is written as a session of its own.");
+  topBar_->setReplay(workspace_->libraryState() == Workspace::LibraryState::Ready, whyNot);
+}
+
+void MainWindow::showSessionMessage() {
+  const SessionSummary& summary = workspace_->selection().table()->summary;
+  messageOf_ = summary.id;
+  const SessionSummary* listed = workspace_->sessions().find(summary.id);
+  if (workspace_->isResumable(listed != nullptr ? *listed : summary)) {
+    sessionMessage_->show(
+        InlineMessage::Tone::Note,
+        summary.state == SessionState::Paused
+            ? QStringLiteral("This search is paused. It can go on where it was.")
+            : QStringLiteral("This search was interrupted; nothing that was committed is lost. It can "
+                             "go on where it was."));
+    auto* resume = sessionMessage_->addAction(QStringLiteral("Resume"),
+                                              QStringLiteral("Runs this search on, in this window"),
+                                              [this, id = summary.id] { workspace_->resumeSession(id); });
+    resume->setEnabled(workspace_->job() == nullptr);
+  } else if (isReplay(summary) && !dismissed_.contains(summary.id)) {
+    sessionMessage_->show(InlineMessage::Tone::Note, QString::fromLatin1(kReplayNote));
+  } else {
+    sessionMessage_->hide();
+  }
+}
+
+void MainWindow::onJobStarted(SearchJob* job, const QString& title) {
+  message_->hide();
+  jobs_->setJob(job, title);
+  showReplayButton();
+}
+
+void MainWindow::onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
+                            bool replay) {
+  jobs_->setJob(nullptr, {});
+  showReplayButton();
+  if (closing_) {
+    close();
+    return;
+  }
+  if (outcome.isEmpty()) return;  // it was refused, and the message says why
+  QString text = outcome;
+  if (resumable) text = QStringLiteral("The search was left where it was and can be resumed.");
+  if (replay && !failed) text += QStringLiteral(" A replay shows how the program works; it is no evidence.");
+  message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success, text);
+  if (workspace_->openSessionId() != session) {
+    message_->addAction(QStringLiteral("Show it"), QStringLiteral("Opens the session that has ended"),
+                        [this, session] { workspace_->openSession(session); });
+  }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (workspace_->job() != nullptr) {
+    event->ignore();
+    if (!closing_) askBeforeClosing();
+    return;
+  }
+  settings_->setValue(Setting::WindowGeometry, saveGeometry());
+  event->accept();
+}
+
+void MainWindow::askBeforeClosing() {
+  if (findChild<CloseDialog*>() != nullptr) return;
+  const search::SearchProgress& progress = workspace_->job()->progress();
+  auto* dialog = new CloseDialog(stepText(progress) + QStringLiteral(" · ") + progressText(progress), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::finished, this, [this](int answer) {
+    if (answer == CloseDialog::Cancel) return;
+    closing_ = true;
+    SearchJob* job = workspace_->job();
+    if (job == nullptr) {
+      close();  // it ended while the question stood
+    } else if (answer == CloseDialog::Stop) {
+      job->stop();
+    } else {
+      job->detach();
+    }
+  });
+  dialog->open();
+}
+
+}  // namespace kernelcast::ui

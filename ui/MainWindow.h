@@ -1,0 +1,84 @@
+// The window: session list, session page and inspector side by side, what is to be said above, what runs
+// below.
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+#include <set>
+
+#include "ui/models/CommandTable.h"
+#include "ui/models/Settings.h"
+#include "ui/widgets/Theme.h"
+
+class QSplitter;
+class QStackedWidget;
+
+namespace kernelcast::ui {
+
+class CandidateTableModel;
+class ColumnChoice;
+class InlineMessage;
+class InspectorPanel;
+class JobsStrip;
+class SearchJob;
+class SessionListPanel;
+class SessionPage;
+class TopBar;
+class WelcomePage;
+class Workspace;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(std::unique_ptr<Settings> settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  [[nodiscard]] Workspace& workspace() { return *workspace_; }
+  [[nodiscard]] SessionPage* sessionPage() const { return page_; }
+  [[nodiscard]] SessionListPanel* sessionList() const { return list_; }
+  [[nodiscard]] InspectorPanel* inspector() const { return inspector_; }
+  [[nodiscard]] WelcomePage* welcome() const { return welcome_; }
+  [[nodiscard]] JobsStrip* jobs() const { return jobs_; }
+  [[nodiscard]] TopBar* topBar() const { return topBar_; }
+  [[nodiscard]] InlineMessage* message() const { return message_; }
+  [[nodiscard]] InlineMessage* sessionMessage() const { return sessionMessage_; }
+  void trigger(Command command);
+  void setThemeMode(ThemeMode mode);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  QWidget* buildSplitter();
+  void buildCommands();
+  void connectWorkspace();
+  void showLibrary();
+  void showSessionMessage();
+  void showReplayButton();
+  void onJobStarted(SearchJob* job, const QString& title);
+  void onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
+                  bool replay);
+  void loadDetail(int row);
+  void askBeforeClosing();
+
+  std::unique_ptr<Settings> settings_;
+  Workspace* workspace_ = nullptr;
+  ColumnChoice* columns_ = nullptr;
+  CandidateTableModel* candidates_ = nullptr;
+  TopBar* topBar_ = nullptr;
+  InlineMessage* message_ = nullptr;
+  InlineMessage* sessionMessage_ = nullptr;
+  QStackedWidget* stack_ = nullptr;
+  WelcomePage* welcome_ = nullptr;
+  QSplitter* splitter_ = nullptr;
+  SessionListPanel* list_ = nullptr;
+  SessionPage* page_ = nullptr;
+  InspectorPanel* inspector_ = nullptr;
+  JobsStrip* jobs_ = nullptr;
+  std::set<std::string> dismissed_;  // sessions whose message was closed
+  std::string messageOf_;            // session that sessionMessage_ is about
+  bool closing_ = false;             // once the search that runs has ended
+};
+
+}  // namespace kernelcast::ui

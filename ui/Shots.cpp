@@ -1,0 +1,294 @@
+#include "ui/Shots.h"
+
+#include <QApplication>
+#include <QDeadlineTimer>
+#include <QDialog>
+#include <QDir>
+#include <QEventLoop>
+#include <QFile>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
+
+#include "core/domain/outcome.h"
+#include "ui/MainWindow.h"
+#include "ui/models/Bundled.h"
+#include "ui/models/PlainText.h"
+#include "ui/models/SearchJob.h"
+#include "ui/models/Workspace.h"
+#include "ui/pages/CloseDialog.h"
+#include "ui/pages/InspectorDetail.h"
+#include "ui/pages/InspectorPanel.h"
+#include "ui/pages/JobsStrip.h"
+#include "ui/pages/KeyFigureRow.h"
+#include "ui/pages/KeysDialog.h"
+#include "ui/pages/SessionPage.h"
+#include "ui/widgets/InlineMessage.h"
+#include "ui/widgets/KeyFigure.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+
+// The row whose forecast missed by most classes, the costliest of them: what the program is there to explain.
+int worstMiss(const SessionTable& table, BinRule rule) {
+  int worst = -1;
+  std::pair<int, double> largest{-1, 0};
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const CandidateRow& row = table.rows[i];
+    const auto measured = binOf(row.speedup, rule);
+    if (!measured || row.predictedBin == 0) continue;
+    const std::pair miss{std::abs(row.predictedBin - *measured),
+                         std::abs(std::log2(row.speedup) - expectedLog2Speedup(row.probabilities))};
+    if (miss <= largest) continue;
+    largest = miss;
+    worst = static_cast<int>(i);
+  }
+  return worst;
+}
+
+}  // namespace
+
+Shots::Shots(ShotsOptions options) : options_(std::move(options)) {}
+Shots::~Shots() = default;
+
+bool Shots::waitUntil(const QString& what, const std::function<bool()>& holds) {
+  const QDeadlineTimer deadline(kPatienceMs);
+  // Wakes the loop, so that the deadline is looked at even where nothing happens.
+  QTimer alarm;
+  alarm.start(250);
+  while (!holds()) {
+    if (deadline.hasExpired()) {
+      error_ = QStringLiteral("%1 did not happen within %2 s").arg(what).arg(kPatienceMs / 1000);
+      return false;
+    }
+    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  }
+  return true;
+}
+
+std::unique_ptr<MainWindow> Shots::newWindow(const QString& library, const QString& session) {
+  // A file of its own: pictures must not depend on what somebody dragged, nor leave anything behind.
+  auto window = std::make_unique<MainWindow>(std::make_unique<Settings>(settingsFile_));
+  window->resize(options_.size);
+  window->show();
+  window->workspace().openLibrary(library, session);
+  return window;
+}
+
+bool Shots::snap(MainWindow& window, const QString& name) {
+  for (const ThemeMode theme : options_.themes) {
+    Theme::instance().setMode(theme);
+    window.topBar();
+    QCoreApplication::processEvents();
+    QPixmap picture = window.grab();
+    for (auto* dialog : window.findChildren<QDialog*>()) {
+      if (!dialog->isVisible()) continue;
+      const QPixmap over = dialog->grab();
+      QPainter painter(&picture);
+      painter.fillRect(picture.rect(), QColor(0, 0, 0, 90));
+      painter.drawPixmap((picture.width() - over.width()) / 2, (picture.height() - over.height()) / 2, over);
+    }
+    const QString path =
+        QDir(options_.folder)
+            .filePath(QStringLiteral("%1_%2.png")
+                          .arg(name, QLatin1String(theme == ThemeMode::Dark ? "dark" : "light")));
+    if (!picture.save(path)) {
+      error_ = QStringLiteral("%1 could not be written").arg(path);
+      return false;
+    }
+    written_ << path;
+  }
+  return true;
+}
+
+QStringList Shots::draw() {
+  QTemporaryDir scratch;
+  if (!scratch.isValid() || !QDir().mkpath(options_.folder)) {
+    error_ = QStringLiteral("%1 could not be made").arg(scratch.isValid() ? options_.folder : scratch.path());
+    return written_;
+  }
+  settingsFile_ = scratch.filePath(QStringLiteral("settings.ini"));
+  if (!drawWelcome(scratch.path())) return written_;
+
+  const QString own = scratch.filePath(QStringLiteral("sample.kcast"));
+  const bool given = !options_.library.isEmpty();
+  {
+    const auto window = newWindow(given ? options_.library : own, options_.session);
+    Workspace& workspace = window->workspace();
+    if (!waitUntil(QStringLiteral("opening the library"), [&] {
+          using State = Workspace::LibraryState;
+          return workspace.libraryState() != State::Opening && workspace.libraryState() != State::None;
+        })) {
+      return written_;
+    }
+    if (workspace.libraryState() == Workspace::LibraryState::Failed) {
+      error_ = workspace.libraryError();
+      return written_;
+    }
+    if (!given) workspace.openSample();
+    if (!drawSession(*window)) return written_;
+    if (!given && !drawReplay(*window)) return written_;
+  }
+  if (given) {
+    const auto window = newWindow(own);
+    Workspace& workspace = window->workspace();
+    if (!waitUntil(QStringLiteral("making a library"),
+                   [&] { return workspace.libraryState() == Workspace::LibraryState::Empty; })) {
+      return written_;
+    }
+    workspace.openSample();
+    if (!waitUntil(QStringLiteral("opening the sample"),
+                   [&] { return workspace.selection().table() != nullptr; }) ||
+        !drawReplay(*window)) {
+      return written_;
+    }
+  }
+  return written_;
+}
+
+bool Shots::drawWelcome(const QString& folder) {
+  {
+    const auto window = newWindow(folder + QStringLiteral("/empty.kcast"));
+    if (!waitUntil(QStringLiteral("making a library"),
+                   [&] { return window->workspace().libraryState() == Workspace::LibraryState::Empty; }) ||
+        !snap(*window, QStringLiteral("welcome"))) {
+      return false;
+    }
+  }
+  const QString foreign = folder + QStringLiteral("/notes.txt");
+  QFile file(foreign);
+  if (!file.open(QIODevice::WriteOnly) || file.write("not a library\n") < 0) {
+    error_ = QStringLiteral("%1 could not be written").arg(foreign);
+    return false;
+  }
+  file.close();
+  const auto window = newWindow(foreign);
+  return waitUntil(QStringLiteral("refusing a file that is no library"),
+                   [&] { return window->workspace().libraryState() == Workspace::LibraryState::Failed; }) &&
+         snap(*window, QStringLiteral("library_error"));
+}
+
+bool Shots::drawSession(MainWindow& window) {
+  Workspace& workspace = window.workspace();
+  Selection& selection = workspace.selection();
+  SessionPage& page = *window.sessionPage();
+  bool scored = false;
+  const QMetaObject::Connection onScores =
+      QObject::connect(&workspace.scorer(), &SessionScorer::scored, [&scored] { scored = true; });
+  const auto settle = [&](const QString& what) {
+    return waitUntil(what, [&] { return std::exchange(scored, false); });
+  };
+
+  bool done = waitUntil(QStringLiteral("opening a session"), [&] { return selection.table() != nullptr; });
+  done = done && settle(QStringLiteral("scoring the session"));
+  if (done) {
+    page.showTab(SessionPage::Forecasts);
+    selection.setCurrentRow(worstMiss(*selection.table(), selection.binRule()));
+  }
+  // isVisibleTo: hidden until the detail of the row has been read.
+  const auto inspected = [&] { return window.inspector()->detail()->isVisibleTo(window.inspector()); };
+  const bool selected = selection.current() != nullptr;
+  done = done && (!selected || waitUntil(QStringLiteral("reading a candidate"), inspected));
+  done = done && snap(window, QStringLiteral("forecasts"));
+  if (done && selected) {
+    window.inspector()->scrollTo(*window.inspector()->detail());
+    done = snap(window, QStringLiteral("inspector"));
+    const int predicted = selection.current()->predictedBin;
+    const int measured = binOf(selection.current()->speedup, selection.binRule()).value_or(0);
+    selection.toggleCell({predicted, measured});
+    done = done && settle(QStringLiteral("scoring the filtered rows")) &&
+           snap(window, QStringLiteral("filtered"));
+    selection.setFilter({});
+    done = done && settle(QStringLiteral("scoring all rows"));
+  }
+  if (done) {
+    const auto failed =
+        std::find_if(selection.table()->rows.begin(), selection.table()->rows.end(),
+                     [](const CandidateRow& row) { return row.status == RowStatus::CompileFailed; });
+    if (failed != selection.table()->rows.end()) {
+      selection.setCurrentRow(static_cast<int>(failed - selection.table()->rows.begin()));
+      done = waitUntil(QStringLiteral("reading a failed candidate"), inspected);
+    }
+    page.showTab(SessionPage::Candidates);
+    done = done && snap(window, QStringLiteral("candidates"));
+    page.showTab(SessionPage::Forecasts);
+  }
+  if (done) {
+    window.trigger(Command::ShowKeys);
+    done = snap(window, QStringLiteral("keys"));
+    if (auto* keys = window.findChild<KeysDialog*>()) keys->close();
+  }
+  QObject::disconnect(onScores);
+  return done;
+}
+
+bool Shots::drawReplay(MainWindow& window) {
+  Workspace& workspace = window.workspace();
+  auto config = bundledReplay();
+  if (!config) {
+    error_ = plainText(config.error().message);
+    return false;
+  }
+  config->recorded.delayMsLow /= 4;
+  config->recorded.delayMsHigh /= 4;
+  workspace.setReplay(*config);
+  workspace.startReplay();
+  const auto reached = [&](int n) {
+    return [&workspace, n] { return workspace.job() == nullptr || workspace.job()->progress().reached >= n; };
+  };
+  if (!waitUntil(QStringLiteral("the replay's start"), [&] { return workspace.job() != nullptr; }) ||
+      !waitUntil(QStringLiteral("the replay's first steps"), reached(4))) {
+    return false;
+  }
+  if (workspace.job() == nullptr) {
+    error_ = QStringLiteral("the replay ended early: ") + window.message()->text();
+    return false;
+  }
+  const SessionId session = workspace.job()->session();
+  workspace.job()->pause();
+  if (!waitUntil(QStringLiteral("showing the replay"),
+                 [&] {
+                   const auto& table = workspace.selection().table();
+                   return table && table->summary.id == session && table->rows.size() >= 3;
+                 }) ||
+      !snap(window, QStringLiteral("replay_paused"))) {
+    return false;
+  }
+  window.close();
+  auto* question = window.findChild<CloseDialog*>();
+  if (question == nullptr) {
+    error_ = QStringLiteral("closing the window did not ask what becomes of the search");
+    return false;
+  }
+  if (!snap(window, QStringLiteral("close"))) return false;
+  question->done(CloseDialog::Cancel);
+  workspace.job()->detach();
+  if (!waitUntil(QStringLiteral("leaving the replay"), [&] { return workspace.job() == nullptr; }) ||
+      !waitUntil(QStringLiteral("the offer to resume"),
+                 [&] {
+                   return window.sessionMessage()->isVisible() &&
+                          workspace.isResumable(workspace.selection().table()->summary);
+                 }) ||
+      !snap(window, QStringLiteral("replay_resumable"))) {
+    return false;
+  }
+  workspace.resumeSession(session);
+  if (!waitUntil(QStringLiteral("the replay's next steps"), reached(6)) ||
+      !snap(window, QStringLiteral("replay_running")) ||
+      !waitUntil(QStringLiteral("the replay's end"), [&] { return workspace.job() == nullptr; })) {
+    return false;
+  }
+  return waitUntil(QStringLiteral("showing the end"),
+                   [&] {
+                     const auto& table = workspace.selection().table();
+                     return table && table->summary.state == SessionState::Finished;
+                   }) &&
+         snap(window, QStringLiteral("replay_finished"));
+}
+
+}  // namespace kernelcast::ui

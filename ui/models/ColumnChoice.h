@@ -1,0 +1,38 @@
+// Which columns of candidateColumns() are shown and how wide: shared by every table of candidates,
+// remembered.
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+namespace kernelcast::ui {
+
+class Settings;
+
+class ColumnChoice : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ColumnChoice(Settings& settings, QObject* parent = nullptr);
+
+  [[nodiscard]] bool isShown(int column) const { return shown_[static_cast<std::size_t>(column)]; }
+  [[nodiscard]] std::vector<int> shown() const;
+  // The last column that is shown stays.
+  void setShown(int column, bool shown);
+  void reset();  // as at first start
+  // 0 where nobody chose one.
+  [[nodiscard]] int width(int column) const { return widths_[static_cast<std::size_t>(column)]; }
+  void setWidth(int column, int width);
+
+ signals:
+  void changed();
+
+ private:
+  void store();
+
+  Settings& settings_;
+  std::vector<bool> shown_;
+  std::vector<int> widths_;
+};
+
+}  // namespace kernelcast::ui

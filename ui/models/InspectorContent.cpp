@@ -1,0 +1,44 @@
+#include "ui/models/InspectorContent.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+// Rationales of all repeats, numbered where there are several.
+std::string rationales(const std::vector<Forecast>& forecasts) {
+  std::string text;
+  int number = 0;
+  for (const Forecast& forecast : forecasts) {
+    ++number;
+    if (forecast.rationale.empty()) continue;
+    if (!text.empty()) text += "\n\n";
+    if (forecasts.size() > 1) text += std::to_string(number) + ". ";
+    text += forecast.rationale;
+  }
+  return text;
+}
+
+}  // namespace
+
+InspectorContent inspectorContent(const CandidateDetail& detail) {
+  InspectorContent content;
+  content.note = plainText(detail.note);
+  content.cases = caseRows(detail);
+  for (const std::string& run : detail.runLabels) content.runs << oneLine(run);
+  for (const Measurement& run : detail.runs) {
+    if (run.error.empty()) continue;
+    content.failure = excerptOf(run.error, std::size_t{64} * 1024);
+    break;
+  }
+  content.rationale = excerptOf(rationales(detail.forecasts), std::size_t{64} * 1024, 20'000);
+  for (const Forecast& forecast : detail.forecasts) {
+    if (!forecast.parseError.empty() && content.parseError.isEmpty()) {
+      content.parseError = oneLine(std::string_view(forecast.parseError).substr(0, 500));
+    }
+  }
+  content.source = excerptOf(detail.source);
+  content.wholeSource = detail.source;
+  return content;
+}
+
+}  // namespace kernelcast::ui

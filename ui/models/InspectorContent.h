@@ -1,0 +1,29 @@
+// Everything the inspector says of one row, made ready away from the window's thread: it only has to show it.
+#pragma once
+
+#include <QStringList>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ui/models/CaseRows.h"
+#include "ui/models/PlainText.h"
+
+namespace kernelcast::ui {
+
+// What the row itself does not hold.
+struct InspectorContent {
+  QString note;  // what was tried, as recorded
+  std::vector<CaseRow> cases;
+  QStringList runs;  // labels of the runs behind the times
+  Excerpt failure;   // the compiler's or the check's words
+  Excerpt rationale;
+  QString parseError;  // why a forecast could not be read
+  Excerpt source;
+  std::string wholeSource;  // for copying
+  bool operator==(const InspectorContent&) const = default;
+};
+
+InspectorContent inspectorContent(const CandidateDetail& detail);
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,87 @@
+#include "ui/models/KeyFigureTexts.h"
+
+#include "core/domain/number_format.h"
+#include "ui/models/PlainText.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+QString counted(int n, const char* one, const char* many) {
+  return QStringLiteral("%1 %2").arg(plainText(formatCount(n)), QLatin1String(n == 1 ? one : many));
+}
+
+QString ofTotal(int part, int whole) {
+  if (whole == 0) return plainText(kNoNumber);
+  return QStringLiteral("%1 of %2").arg(plainText(formatCount(part)), plainText(formatCount(whole)));
+}
+
+KeyFigureText figureText(std::string_view key, const QString& value, const QString& caption) {
+  KeyFigureText text{value, caption, {}, {}};
+  if (const stats::MetricInfo* metric = stats::findMetric(key)) {
+    text.technical = plainText(metric->technical);
+    text.sentence = plainText(metric->sentence);
+  }
+  return text;
+}
+
+const stats::Figure& figureOf(const stats::SessionScores& scores, std::string_view key) {
+  static const stats::Figure kNone;
+  const auto found = scores.figures.find(key);
+  return found == scores.figures.end() ? kNone : found->second;
+}
+
+QString valueOf(const stats::Figure& figure, bool share) {
+  if (!figure.value) return plainText(kNoNumber);
+  return plainText(share ? formatPercent(*figure.value) : formatSignificant(*figure.value));
+}
+
+void addNote(KeyFigureText& text, const stats::Figure& figure) {
+  if (!figure.note.empty()) text.sentence += u' ' + plainText(figure.note);
+}
+
+}  // namespace
+
+std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores) {
+  std::vector<KeyFigureText> texts;
+  texts.push_back(
+      figureText("accuracy", ofTotal(scores.rightBin, scores.n), QStringLiteral("right speed class")));
+  texts.push_back(
+      figureText("within_one", ofTotal(scores.withinOne, scores.n), QStringLiteral("within one class")));
+
+  const stats::Figure& rps = figureOf(scores, "rps");
+  texts.push_back(
+      figureText("rps", valueOf(rps, false), QStringLiteral("forecast error (RPS), n = %1").arg(rps.n)));
+  addNote(texts.back(), rps);
+
+  const stats::Figure& tau = figureOf(scores, "kendall_tau_b");
+  texts.push_back(figureText("kendall_tau_b", valueOf(tau, false),
+                             tau.tasks == 1
+                                 ? QStringLiteral("rank agreement, 1 task")
+                                 : QStringLiteral("rank agreement, mean of %1 tasks").arg(tau.tasks)));
+  addNote(texts.back(), tau);
+
+  const stats::Figure& regret = figureOf(scores, "regret_at_10_percent");
+  texts.push_back(figureText("regret_at_10_percent", valueOf(regret, true),
+                             QStringLiteral("short of the best when measuring the top 10%, %1")
+                                 .arg(counted(regret.tasks, "task", "tasks"))));
+  addNote(texts.back(), regret);
+
+  KeyFigureText failed{
+      plainText(formatCount(scores.failed)), QStringLiteral("failed, beside these figures"),
+      QStringLiteral("failed candidates"),
+      QStringLiteral("Forecasts of candidates that did not compile, crashed, ran too long or computed a "
+                     "wrong result. They have no speed class, so no score counts them; in “short of the "
+                     "best” they stand with a speedup of 0.")};
+  QStringList beside;
+  if (scores.unmeasured > 0) beside << QStringLiteral("%1 not measured").arg(scores.unmeasured);
+  if (scores.unparsed > 0) beside << QStringLiteral("%1 could not be read").arg(scores.unparsed);
+  if (scores.excluded > 0)
+    beside << QStringLiteral("%1 excluded for impossible numbers").arg(scores.excluded);
+  if (!beside.isEmpty())
+    failed.sentence += QStringLiteral(" Also beside: %1.").arg(beside.join(QStringLiteral(", ")));
+  texts.push_back(std::move(failed));
+  return texts;
+}
+
+}  // namespace kernelcast::ui

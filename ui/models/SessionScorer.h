@@ -1,0 +1,41 @@
+// Scores the rows that are shown, away from the window's thread: one calculation runs, one waits, the newest
+// wins.
+#pragma once
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/stats/session_scores.h"
+
+namespace kernelcast::ui {
+
+class SessionScorer : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit SessionScorer(QObject* parent = nullptr);
+  ~SessionScorer() override;
+
+  void score(std::shared_ptr<const SessionTable> table, std::vector<int> rows, BinRule rule);
+
+ signals:
+  void scored(std::shared_ptr<const kernelcast::stats::SessionScores> scores);
+
+ private:
+  using Scores = std::shared_ptr<const stats::SessionScores>;
+  struct Question {
+    std::shared_ptr<const SessionTable> table;
+    std::vector<int> rows;
+    BinRule rule = BinRule::Prompt;
+  };
+  void run(Question question);
+  void onFinished();
+
+  QFutureWatcher<Scores> running_;
+  std::optional<Question> pending_;
+};
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,174 @@
+#include "ui/pages/CandidateTable.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScopedValueRollback>
+#include <algorithm>
+
+#include "ui/models/CandidateTableModel.h"
+#include "ui/models/ColumnChoice.h"
+#include "ui/models/PlainText.h"
+#include "ui/pages/CandidateDelegates.h"
+#include "ui/widgets/Theme.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+// Wide enough for what the columns usually hold, whatever the session: a table that measures its cells moves
+// under the hand while a search runs.
+int usualWidth(const CandidateColumn& column, const QFontMetrics& metrics) {
+  const auto wide = [&](const char* text) { return metrics.horizontalAdvance(QString::fromUtf8(text)) + 22; };
+  if (column.key == "name") return wide("block_shuffle_1024_vec4") + 18;
+  if (column.key == "kernel") return wide("0123456789abcdef");
+  switch (column.format) {
+    case CellFormat::Text: return wide("row_softmax_12");
+    case CellFormat::CandidateNumber: return wide("#1234");
+    case CellFormat::Bin: return wide("5 (≤ 1.41×)");
+    case CellFormat::Speedup: return wide("measured");
+    case CellFormat::Microseconds:
+    case CellFormat::Milliseconds:
+    case CellFormat::Bytes: return wide("1.000 ms") + 6;
+    case CellFormat::Percent:
+    case CellFormat::Number:
+    case CellFormat::Integer: return wide("measured");
+  }
+  return wide("measured");
+}
+
+}  // namespace
+
+CandidateTable::CandidateTable(CandidateTableModel& model, ColumnChoice& columns, Selection& selection,
+                               QWidget* parent)
+    : QTableView(parent), model_(model), columns_(columns), selection_(selection) {
+  setObjectName(QStringLiteral("candidates"));
+  setAccessibleName(QStringLiteral("Candidates"));
+  setModel(&model_);
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setSelectionMode(QAbstractItemView::ExtendedSelection);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setCornerButtonEnabled(false);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(26);
+
+  QHeaderView* header = horizontalHeader();
+  header->setContextMenuPolicy(Qt::CustomContextMenu);
+  header->setHighlightSections(false);
+  header->setMinimumSectionSize(36);
+  header->setSortIndicatorClearable(true);
+  header->setTextElideMode(Qt::ElideRight);
+  const auto all = candidateColumns();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int column = static_cast<int>(i);
+    if (all[i].key == "name") setItemDelegateForColumn(column, new CandidateNameDelegate(this));
+    else if (isNumeric(all[i].format)) setItemDelegateForColumn(column, new CandidateNumberDelegate(this));
+    else setItemDelegateForColumn(column, new CandidateTextDelegate(this));
+  }
+  showColumns();
+
+  connect(header, &QHeaderView::customContextMenuRequested, this, &CandidateTable::showColumnMenu);
+  connect(header, &QHeaderView::sectionResized, this, [this](int column, int /*before*/, int width) {
+    // Only what a person drags is a choice; hiding a column reports a width of 0.
+    if (width > 0 && (QApplication::mouseButtons() & Qt::LeftButton)) columns_.setWidth(column, width);
+  });
+  header->setSortIndicator(model_.sortColumn(), model_.sortOrder());
+  setSortingEnabled(true);
+  connect(&model_, &QAbstractItemModel::layoutChanged, this, [this] {
+    // Sorted through another table: the arrow follows, without sorting once more.
+    const QSignalBlocker blocker(horizontalHeader());
+    horizontalHeader()->setSortIndicator(model_.sortColumn(), model_.sortOrder());
+    horizontalHeader()->viewport()->update();
+  });
+  connect(&columns_, &ColumnChoice::changed, this, &CandidateTable::showColumns);
+  connect(&model_, &QAbstractItemModel::modelReset, this, &CandidateTable::showCurrent);
+  connect(&selection_, &Selection::currentRowChanged, this, &CandidateTable::showCurrent);
+  connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& current) {
+            if (!following_ && current.isValid()) selection_.setCurrentRow(model_.rowAt(current.row()));
+          });
+  connect(this, &QTableView::activated, this, &CandidateTable::inspectRequested);
+  connect(&Theme::instance(), &Theme::changed, viewport(), QOverload<>::of(&QWidget::update));
+  showCurrent();
+}
+
+void CandidateTable::showColumns() {
+  const auto all = candidateColumns();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int column = static_cast<int>(i);
+    setColumnHidden(column, !columns_.isShown(column));
+    const int chosen = columns_.width(column);
+    if (columns_.isShown(column))
+      setColumnWidth(column, chosen > 0 ? chosen : usualWidth(all[i], fontMetrics()));
+  }
+}
+
+void CandidateTable::showCurrent() {
+  const QScopedValueRollback guard(following_, true);
+  const int place = model_.placeOf(selection_.currentRow());
+  if (place < 0) {
+    selectionModel()->clear();
+    return;
+  }
+  const std::vector<int> shown = columns_.shown();
+  const int column = currentIndex().isValid() ? currentIndex().column() : shown.front();
+  const QModelIndex index = model_.index(place, column);
+  if (currentIndex().row() != place || !selectionModel()->isRowSelected(place)) {
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  }
+  const int sideways = horizontalScrollBar()->value();
+  scrollTo(index);
+  horizontalScrollBar()->setValue(sideways);  // the row is wanted, not the cell
+}
+
+QString CandidateTable::selectedRowsAsText() const {
+  std::vector<int> places;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) places.push_back(index.row());
+  if (places.empty()) return {};
+  std::sort(places.begin(), places.end());
+  return model_.asTsv(places, columns_.shown());
+}
+
+void CandidateTable::copySelectedRows() const {
+  const QString text = selectedRowsAsText();
+  if (!text.isEmpty()) QApplication::clipboard()->setText(text);
+}
+
+void CandidateTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) {
+    copySelectedRows();
+    return;
+  }
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    emit inspectRequested();
+    return;
+  }
+  QTableView::keyPressEvent(event);
+}
+
+void CandidateTable::showColumnMenu(const QPoint& position) {
+  QMenu menu(this);
+  const auto all = candidateColumns();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int column = static_cast<int>(i);
+    QAction* action = menu.addAction(buttonText(plainText(all[i].title)));
+    action->setToolTip(toolTipText(plainText(all[i].tooltip)));
+    action->setCheckable(true);
+    action->setChecked(columns_.isShown(column));
+    connect(action, &QAction::toggled, &columns_, [this, column](bool on) { columns_.setShown(column, on); });
+  }
+  menu.addSeparator();
+  connect(menu.addAction(QStringLiteral("As at first")), &QAction::triggered, &columns_,
+          &ColumnChoice::reset);
+  menu.setToolTipsVisible(true);
+  menu.exec(horizontalHeader()->viewport()->mapToGlobal(position));
+}
+
+}  // namespace kernelcast::ui

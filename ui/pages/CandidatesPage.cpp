@@ -1,0 +1,32 @@
+#include "ui/pages/CandidatesPage.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/pages/CandidateTable.h"
+#include "ui/widgets/Card.h"
+
+namespace kernelcast::ui {
+
+CandidatesPage::CandidatesPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
+                               QWidget* parent)
+    : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  auto* card = new Card({}, this);
+  card->body()->setContentsMargins(1, 6, 1, 6);
+  table_ = new CandidateTable(model, columns, selection, card);
+  card->body()->addWidget(table_);
+  auto* hint = new QLabel(
+      QStringLiteral("Click a title to sort, right-click it to choose columns. Failed candidates stand "
+                     "last either way. Ctrl+C copies rows."),
+      card);
+  hint->setProperty("role", "label");
+  hint->setContentsMargins(12, 2, 12, 2);
+  hint->setWordWrap(true);
+  card->body()->addWidget(hint);
+  column->addWidget(card);
+  connect(table_, &CandidateTable::inspectRequested, this, &CandidatesPage::inspectRequested);
+}
+
+}  // namespace kernelcast::ui

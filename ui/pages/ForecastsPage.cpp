@@ -1,0 +1,105 @@
+#include "ui/pages/ForecastsPage.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "ui/charts/ConfusionMatrix.h"
+#include "ui/charts/ForecastScatter.h"
+#include "ui/models/Selection.h"
+#include "ui/models/Settings.h"
+#include "ui/pages/CandidateTable.h"
+#include "ui/widgets/Card.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+// Of candidates, as the scatter counts them, under every part of the filter but the cell: the matrix stays
+// the place to choose another cell from.
+ConfusionMatrix::Counts countsOf(const SessionTable& table, const RowFilter& filter, BinRule rule) {
+  ConfusionMatrix::Counts counts{};
+  for (const int row : filteredRows(table, without(filter, FilterChip::Part::Cell), rule)) {
+    const CandidateRow& candidate = table.rows[static_cast<std::size_t>(row)];
+    const auto measured = binOf(candidate.speedup, rule);
+    if (isFailure(candidate.status) || !measured || candidate.predictedBin == 0) continue;
+    ++counts.at(static_cast<std::size_t>(candidate.predictedBin - 1))
+          .at(static_cast<std::size_t>(*measured - 1));
+  }
+  return counts;
+}
+
+QSplitter* newSplitter(Qt::Orientation orientation, Settings& settings, Setting setting, QWidget* parent) {
+  auto* splitter = new QSplitter(orientation, parent);
+  splitter->setChildrenCollapsible(false);
+  splitter->setHandleWidth(12);  // air between cards that can be dragged
+  splitter->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }"));
+  QObject::connect(splitter, &QSplitter::splitterMoved, splitter,
+                   [splitter, &settings, setting] { settings.setValue(setting, splitter->saveState()); });
+  return splitter;
+}
+
+}  // namespace
+
+ForecastsPage::ForecastsPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
+                             Settings& settings, QWidget* parent)
+    : QWidget(parent), selection_(selection) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  auto* rows = newSplitter(Qt::Vertical, settings, Setting::PageSplitter, this);
+  auto* charts = newSplitter(Qt::Horizontal, settings, Setting::ChartSplitter, rows);
+
+  auto* scatterCard = new Card(QStringLiteral("Forecast against measured speedup"), charts);
+  scatter_ = new ForecastScatter(scatterCard);
+  scatterCard->body()->addWidget(scatter_, 1);
+  charts->addWidget(scatterCard);
+
+  matrixCard_ = new Card(QStringLiteral("Forecast class by measured class"), charts);
+  matrix_ = new ConfusionMatrix(matrixCard_);
+  matrixCard_->body()->addWidget(matrix_, 1);
+  charts->addWidget(matrixCard_);
+  charts->setStretchFactor(0, 5);
+  charts->setStretchFactor(1, 2);
+  charts->setSizes({520, 260});
+
+  auto* tableCard = new Card({}, rows);
+  tableCard->body()->setContentsMargins(1, 6, 1, 6);
+  table_ = new CandidateTable(model, columns, selection, tableCard);
+  tableCard->body()->addWidget(table_);
+  rows->addWidget(charts);
+  rows->addWidget(tableCard);
+  rows->setStretchFactor(0, 3);
+  rows->setStretchFactor(1, 2);
+  rows->setSizes({420, 240});
+  rows->restoreState(settings.value(Setting::PageSplitter).toByteArray());
+  charts->restoreState(settings.value(Setting::ChartSplitter).toByteArray());
+  column->addWidget(rows);
+
+  connect(scatter_, &ForecastScatter::rowActivated, &selection_, &Selection::setCurrentRow);
+  connect(matrix_, &ConfusionMatrix::cellClicked, &selection_, [this](int predicted, int measured) {
+    selection_.toggleCell({predicted, measured});
+  });
+  connect(&selection_, &Selection::rowsChanged, this, &ForecastsPage::showRows);
+  connect(&selection_, &Selection::currentRowChanged, scatter_, &ForecastScatter::setCurrentRow);
+  connect(table_, &CandidateTable::inspectRequested, this, &ForecastsPage::inspectRequested);
+  showRows();
+}
+
+void ForecastsPage::showRows() {
+  const auto& table = selection_.table();
+  scatter_->setTable(table ? table : std::make_shared<const SessionTable>(), selection_.visibleRows(),
+                     selection_.binRule());
+  scatter_->setCurrentRow(selection_.currentRow());
+  const auto counts =
+      table ? countsOf(*table, selection_.filter(), selection_.binRule()) : ConfusionMatrix::Counts{};
+  matrix_->setCounts(counts, selection_.binRule());
+  const auto& cell = selection_.filter().cell;
+  matrix_->setSelectedCell(cell ? std::optional(ConfusionMatrix::Cell{cell->predicted, cell->measured})
+                                : std::nullopt);
+  int n = 0;
+  for (const auto& predicted : counts) {
+    for (const int count : predicted) n += count;
+  }
+  matrixCard_->setNote(QStringLiteral("n = %1").arg(n));
+}
+
+}  // namespace kernelcast::ui

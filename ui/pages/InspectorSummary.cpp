@@ -1,0 +1,159 @@
+#include "ui/pages/InspectorSummary.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/domain/number_format.h"
+#include "core/domain/outcome.h"
+#include "ui/charts/ForecastBars.h"
+#include "ui/models/MissFacts.h"
+#include "ui/models/PlainText.h"
+#include "ui/widgets/Chip.h"
+#include "ui/widgets/ElidedLabel.h"
+#include "ui/widgets/KeyFigure.h"
+#include "ui/widgets/Theme.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+QString at(const std::vector<std::string>& names, int index) {
+  return index >= 0 && static_cast<std::size_t>(index) < names.size()
+             ? oneLine(names[static_cast<std::size_t>(index)])
+             : QString();
+}
+
+QString measuredCaption(const CandidateRow& row) {
+  if (!row.hasSpeedup()) return QStringLiteral("measured\n") + plainText(info(row.status).title);
+  QStringList parts;
+  if (const QString interval = speedupInterval(row); !interval.isEmpty()) parts << interval;
+  if (row.runs > 0)
+    parts << QStringLiteral("%1 %2").arg(row.runs).arg(QLatin1String(row.runs == 1 ? "run" : "runs"));
+  return QStringLiteral("measured\n") + parts.join(QStringLiteral(", "));
+}
+
+QString forecastCaption(const CandidateRow& row) {
+  if (!row.hasForecast())
+    return QStringLiteral("forecast\n") + QLatin1String(row.unparsed > 0 ? "could not be read" : "none");
+  return QStringLiteral("forecast\n10–90%: ") + forecastInterval(row);
+}
+
+QString rankText(int rank) { return rank > 0 ? QStringLiteral("#%1").arg(rank) : plainText(kNoNumber); }
+
+// How many rows share this one's ranking.
+int poolSize(const SessionTable& table, const CandidateRow& row) {
+  return static_cast<int>(std::count_if(table.rows.begin(), table.rows.end(), [&](const CandidateRow& other) {
+    return other.task == row.task && other.device == row.device && other.surrogate == row.surrogate &&
+           other.rankForecast > 0;
+  }));
+}
+
+}  // namespace
+
+InspectorSummary::InspectorSummary(QWidget* parent) : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);
+
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  name_ = new ElidedLabel({}, this);
+  name_->setProperty("role", "title");
+  hash_ = new QLabel(this);
+  hash_->setTextFormat(Qt::PlainText);
+  hash_->setProperty("role", "muted");
+  hash_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  status_ = new Pill(this);
+  head->addWidget(name_, 1);
+  head->addWidget(status_, 0);
+  column->addLayout(head);
+  auto* under = new QHBoxLayout;
+  under->setSpacing(8);
+  origin_ = new ElidedLabel({}, this);
+  origin_->setProperty("role", "muted");
+  under->addWidget(origin_, 1);
+  under->addWidget(hash_, 0);
+  column->addLayout(under);
+
+  auto* figures = new QHBoxLayout;
+  figures->setSpacing(12);
+  measured_ = new KeyFigure(this);
+  forecast_ = new KeyFigure(this);
+  rank_ = new KeyFigure(this);
+  for (KeyFigure* figure : {measured_, forecast_, rank_}) figures->addWidget(figure, 0, Qt::AlignTop);
+  figures->addStretch();
+  column->addLayout(figures);
+
+  bars_ = new ForecastBars(this);
+  column->addWidget(bars_);
+  facts_ = new QLabel(this);
+  facts_->setTextFormat(Qt::PlainText);
+  facts_->setWordWrap(true);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  facts_->setAccessibleName(QStringLiteral("Facts of the forecast"));
+  column->addWidget(facts_);
+  connect(&Theme::instance(), &Theme::changed, this, &InspectorSummary::paintFigures);
+}
+
+void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row, BinRule rule) {
+  row_ = row;
+  rule_ = rule;
+  name_->setFullText(oneLine(row.name));
+  hash_->setText(oneLine(row.kernelHash).left(8));
+  hash_->setFont(Theme::instance().codeFont());
+  hash_->setToolTip(toolTipText(QStringLiteral("SHA-256 of the kernel's text:\n") + oneLine(row.kernelHash)));
+  status_->setStatus(plainText(info(row.status).title), outcomeOf(row, rule));
+  QStringList origin{QStringLiteral("#%1").arg(row.number), at(table.tasks, row.task)};
+  if (!row.parentName.empty()) origin << QStringLiteral("from ") + oneLine(row.parentName);
+  if (table.devices.size() > 1) origin << at(table.devices, row.device);
+  if (table.surrogates.size() > 1) origin << at(table.surrogates, row.surrogate);
+  origin.removeAll(QString());
+  origin_->setFullText(origin.join(QStringLiteral(" · ")));
+
+  measured_->setFigure(
+      row.hasSpeedup() ? speedupText(row.speedup) : plainText(kNoNumber), measuredCaption(row),
+      QStringLiteral("speedup S"),
+      QStringLiteral("Reference median / candidate median, geometric mean over the cases; the interval is "
+                     "two combined standard errors, widened to the range of the runs."));
+  forecast_->setFigure(
+      row.hasForecast() ? speedupText(expectedSpeedup(row.probabilities)) : plainText(kNoNumber),
+      forecastCaption(row), QStringLiteral("expected speedup"),
+      QStringLiteral("2 to the sum of p_k c_k over the class centres c_k in log2; 0.177 to 5.66."));
+  rank_->setFigure(
+      rankText(row.rankForecast) + QStringLiteral(" → ") + rankText(row.rankMeasured),
+      QStringLiteral("rank of %1,\nforecast → measured").arg(poolSize(table, row)),
+      QStringLiteral("rank inside its task"),
+      QStringLiteral(
+          "By forecast speedup over all that have a forecast, and by measured speedup over all that "
+          "ran right; 1 is best."));
+  paintFigures();
+  bars_->setRow(row, rule);
+  showFacts({});
+}
+
+void InspectorSummary::paintFigures() {
+  // Only the measured figure carries the outcome's colour, as its mark in the charts does.
+  const Outcome outcome = outcomeOf(row_, rule_);
+  const QColor colour =
+      outcome == Outcome::Hit || outcome == Outcome::OffByOne || outcome == Outcome::OffByMore
+          ? Theme::instance().outcomeText(outcome)
+          : Theme::instance().colour(ColourRole::Ink);
+  for (QLabel* label : measured_->findChildren<QLabel*>()) {
+    if (label->property("role") == QStringLiteral("figure")) {
+      label->setStyleSheet(QStringLiteral("color: %1").arg(colour.name()));
+    }
+  }
+}
+
+void InspectorSummary::setCaseSpeedups(const std::vector<double>& speedups) { showFacts(speedups); }
+
+void InspectorSummary::showFacts(const std::vector<double>& speedups) {
+  facts_->setText(missFacts(row_, rule_, speedups).join(u'\n'));
+}
+
+QString InspectorSummary::name() const { return name_->fullText(); }
+QString InspectorSummary::facts() const { return facts_->text(); }
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,36 @@
+// The left side: the library's sessions, one of them open.
+#pragma once
+
+#include <QWidget>
+
+#include "core/domain/session.h"
+
+class QTreeView;
+
+namespace kernelcast::ui {
+
+class SessionListModel;
+
+class SessionListPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SessionListPanel(SessionListModel& model, QWidget* parent = nullptr);
+
+  // Marks it without asking to open it. Empty: none.
+  void setOpenSession(const SessionId& id);
+  [[nodiscard]] QTreeView* view() const { return view_; }
+
+ signals:
+  void sessionChosen(const kernelcast::SessionId& id);
+
+ private:
+  void restore();
+
+  SessionListModel& model_;
+  QTreeView* view_ = nullptr;
+  SessionId openSession_;
+  bool restoring_ = false;
+};
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,53 @@
+#include "ui/widgets/Chip.h"
+
+#include <QPainter>
+
+#include "ui/models/PlainText.h"
+#include "ui/widgets/Theme.h"
+
+namespace kernelcast::ui {
+
+ChoiceChip::ChoiceChip(const QString& text, QWidget* parent) : QToolButton(parent) {
+  setProperty("kind", "quiet");
+  setText(buttonText(text));
+  setAccessibleName(text);
+  setCheckable(true);
+  setAutoExclusive(true);
+  setFocusPolicy(Qt::StrongFocus);
+}
+
+FilterChipButton::FilterChipButton(const QString& text, QWidget* parent) : QToolButton(parent) {
+  setProperty("kind", "chip");
+  setText(buttonText(text) + QStringLiteral("  ×"));
+  setAccessibleName(QStringLiteral("Filter: %1").arg(text));
+  setAccessibleDescription(QStringLiteral("Takes this filter away"));
+  setToolTip(toolTipText(text + QStringLiteral("\nClick to take this filter away.")));
+  setFocusPolicy(Qt::StrongFocus);
+}
+
+Pill::Pill(QWidget* parent) : QLabel(parent) {
+  setTextFormat(Qt::PlainText);
+  setContentsMargins(9, 3, 9, 3);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  connect(&Theme::instance(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
+}
+
+void Pill::setStatus(const QString& text, Outcome outcome) {
+  outcome_ = outcome;
+  setText(text);
+  setAccessibleName(text);
+}
+
+void Pill::paintEvent(QPaintEvent* /*event*/) {
+  const Theme& theme = Theme::instance();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(mix(theme.colour(ColourRole::Panel), theme.outcome(outcome_), 0.16));
+  painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
+  painter.setPen(theme.outcomeText(outcome_));
+  painter.setFont(theme.font(TextSize::Label, QFont::Medium));
+  painter.drawText(rect(), Qt::AlignCenter, text());
+}
+
+}  // namespace kernelcast::ui

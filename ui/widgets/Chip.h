@@ -1,0 +1,43 @@
+// Small rounded words: a chip can be clicked, and taken away where it has a cross; a pill only says
+// something.
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+#include <QToolButton>
+
+#include "core/domain/outcome.h"
+
+namespace kernelcast::ui {
+
+// One choice of several, checked while it holds.
+class ChoiceChip : public QToolButton {
+  Q_OBJECT
+
+ public:
+  explicit ChoiceChip(const QString& text, QWidget* parent = nullptr);
+};
+
+// A filter that is on: clicking takes it away.
+class FilterChipButton : public QToolButton {
+  Q_OBJECT
+
+ public:
+  explicit FilterChipButton(const QString& text, QWidget* parent = nullptr);
+};
+
+class Pill : public QLabel {
+  Q_OBJECT
+
+ public:
+  explicit Pill(QWidget* parent = nullptr);
+  void setStatus(const QString& text, Outcome outcome);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Outcome outcome_ = Outcome::Open;
+};
+
+}  // namespace kernelcast::ui
