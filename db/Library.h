@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/domain/result.h"
@@ -18,6 +19,8 @@ struct OpenOptions {
   bool allowNetworkJournal = false;  // a network file system: use a DELETE journal instead of refusing
 };
 
+struct LibraryInternals;  // time, host and formats, for tests
+
 // The default library: $XDG_DATA_HOME/kernelcast/library.kcast, else ~/.local/share/kernelcast/library.kcast.
 std::filesystem::path defaultLibraryPath();
 
@@ -27,21 +30,31 @@ class Library {
   // Probes the file on a private copy first: one that is newer, foreign, damaged or truncated is refused with
   // a sentence and left byte for byte as it was. Older ones are migrated after a backup beside the file.
   static Result<std::unique_ptr<Library>> open(const std::filesystem::path& path, OpenOptions options = {});
+  // The same in other surroundings.
+  static Result<std::unique_ptr<Library>> openIn(const std::filesystem::path& path, OpenOptions options,
+                                                 const LibraryInternals& internals);
   ~Library();  // flushes the writer, gives leases back
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const;
+  // Asked for, or because the file or its folder may not be written.
   [[nodiscard]] bool readOnly() const;
+  // The copy that was made before an older library was brought up to date, where it was.
+  [[nodiscard]] std::optional<std::filesystem::path> backup() const;
   // A new read-only connection, for use on one thread.
   Result<Reader> reader() const;
   search::EventStore& eventStore();
   exchange::ImportSink& importSink();
   // Marks sessions whose lease is dead as interrupted. Called at start and before sessions are listed.
   Result<int> markInterrupted();
+  // Looks at every page of the file; opening looks at all pages of small libraries only.
+  Result<void> check() const;
+
+  class Impl;
+  [[nodiscard]] const Impl& impl() const { return *impl_; }  // for the rest of db
 
  private:
-  class Impl;
   explicit Library(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

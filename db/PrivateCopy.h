@@ -1,0 +1,31 @@
+// A copy of a database with its WAL and journal in a folder of its own, for looks that may touch nothing.
+#pragma once
+
+#include <filesystem>
+
+#include "core/domain/result.h"
+
+namespace kernelcast::db {
+
+class PrivateCopy {
+ public:
+  static Result<PrivateCopy> of(const std::filesystem::path& file);
+  PrivateCopy(PrivateCopy&& other) noexcept;
+  PrivateCopy& operator=(PrivateCopy&& other) noexcept;
+  PrivateCopy(const PrivateCopy&) = delete;
+  PrivateCopy& operator=(const PrivateCopy&) = delete;
+  ~PrivateCopy();  // removes the folder
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+ private:
+  PrivateCopy() = default;
+  std::filesystem::path folder_;
+  std::filesystem::path file_;
+};
+
+// "library.kcast-wal", "library.kcast-journal".
+std::filesystem::path sideFile(const std::filesystem::path& file, const char* suffix);
+// Bytes; 0 where it is absent.
+std::uintmax_t sizeOrZero(const std::filesystem::path& file);
+
+}  // namespace kernelcast::db

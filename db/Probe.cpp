@@ -1,0 +1,189 @@
+#include "db/Probe.h"
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "db/Migrate.h"
+#include "db/PrivateCopy.h"
+#include "db/SqlError.h"
+#include "db/WalPeek.h"
+
+namespace kernelcast::db {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Up to here every page is looked at on each start; above, the roots are, and the rest when it is read.
+constexpr std::uintmax_t kWholeCheckBytes = 4U << 20U;
+// Up to here a library with a live WAL is looked at on a copy. A larger one is opened for reading, which
+// changes neither the file nor the WAL, once its bytes have said that it is ours.
+constexpr std::uintmax_t kCopyBytes = 64U << 20U;
+
+tl::unexpected<Error> refused(const fs::path& file, std::string_view why, std::string_view todo) {
+  return failure(Error::Kind::BadInput,
+                 fmt::format("{} {}. It was left as it is; {}", file.string(), why, todo));
+}
+
+Result<void> checkKind(const fs::path& file, const struct stat& facts) {
+  if (S_ISDIR(facts.st_mode)) return refused(file, "is a folder, not a library", "name a file in it");
+  if (!S_ISREG(facts.st_mode)) return refused(file, "is no ordinary file", "a library must be one");
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return failure(fmt::format(
+        "{} may not be read by this user. Ask its owner for access, or name another library", file.string()));
+  }
+  ::close(descriptor);
+  if (facts.st_size == 0) {
+    return refused(file, "is empty (0 bytes) and so holds no library",
+                   "if it is not wanted, remove it and it will be created anew");
+  }
+  return {};
+}
+
+std::string firstBytes(const fs::path& file, std::size_t size) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes(size, '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  return bytes;
+}
+
+// What the bytes say, before SQLite sees the file.
+Result<Probed> checkBytes(const fs::path& file, const LibraryInternals& internals) {
+  const std::string start = firstBytes(file, 100);
+  if (!std::string_view(start).starts_with("SQLite format 3")) {
+    return refused(file, "is not a Kernelcast library, nor an SQLite database at all", "name another file");
+  }
+  if (start.size() < 100)
+    return refused(file, "is cut off inside its first 100 bytes", "take a backup of it, if there is one");
+  const DatabaseHeader stored = parseHeader(start);
+  const std::uintmax_t size = sizeOrZero(file);
+  if (stored.pageSize == 0)
+    return refused(file, "is damaged: its header makes no sense", "take a backup of it, if there is one");
+  const auto pagesInFile = static_cast<std::uint32_t>(size / stored.pageSize);
+  const WalPeek wal = peekWal(sideFile(file, "-wal"), pagesInFile);
+  const DatabaseHeader newest = wal.page1 ? parseHeader(*wal.page1) : stored;
+
+  if (newest.applicationId != kApplicationId) {
+    return refused(file, "is an SQLite database of another program, not a Kernelcast library",
+                   "name another file");
+  }
+  const int latest = latestVersion(internals.steps);
+  if (newest.userVersion > latest) {
+    return refused(
+        file,
+        fmt::format("was written by a newer Kernelcast (format {}; this one knows formats up to {})",
+                    newest.userVersion, latest),
+        "open it with the newer version");
+  }
+  if (newest.userVersion < 1) {
+    return refused(file, "says that it is a library and holds no format version: it is damaged",
+                   "take a backup of it, if there is one");
+  }
+  const std::uint32_t expected = wal.live ? wal.pages : stored.pages;
+  if (pagesInFile + wal.beyond < expected) {
+    return refused(
+        file,
+        fmt::format(
+            "is cut off: {} of {} pages are there. A copy or download that did not end looks like this",
+            pagesInFile + wal.beyond, expected),
+        "copy it again, or take a backup");
+  }
+  return Probed{true, false, wal.live, newest.userVersion};
+}
+
+Result<void> checkRoots(Connection& connection, const fs::path& file) {
+  std::vector<std::string> tables;
+  {
+    Rows rows = connection.query("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
+    while (rows.next()) tables.push_back(rows->string());
+  }
+  if (tables.empty())
+    return refused(file, "holds no tables: it is damaged", "take a backup of it, if there is one");
+  for (const std::string& table : tables) {
+    std::string quoted;
+    for (const char c : table) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    connection.exec("SELECT 1 FROM \"" + quoted + "\" LIMIT 1");
+  }
+  return {};
+}
+
+Result<void> checkPages(const std::string& name, int flags, const fs::path& file) {
+  return guarded(file.string(), "open the library", [&]() -> Result<void> {
+    Connection connection(name, flags, 1'000);
+    if (auto roots = checkRoots(connection, file); !roots) return roots;
+    return sizeOrZero(file) <= kWholeCheckBytes ? checkWhole(connection, file) : Result<void>();
+  });
+}
+
+Result<void> checkInside(const fs::path& file, bool liveWal) {
+  // A rollback journal is there while somebody writes in that mode, or was killed: the file alone is not
+  // consistent.
+  const std::uintmax_t journal = sizeOrZero(sideFile(file, "-journal"));
+  if (!liveWal && journal == 0)
+    return checkPages(immutableUri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file);
+  const std::uintmax_t all = sizeOrZero(file) + sizeOrZero(sideFile(file, "-wal")) + journal;
+  if (all <= kCopyBytes) {
+    const auto copy = PrivateCopy::of(file);
+    if (!copy) return failure(copy.error());
+    return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file);
+  }
+  if (journal > 0) return {};
+  return checkPages(file.string(), SQLITE_OPEN_READONLY, file);
+}
+
+bool mayWrite(const fs::path& path, int mode) {
+  return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0;
+}
+
+}  // namespace
+
+std::string immutableUri(const fs::path& file) {
+  std::string uri = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '/' || c == '.' || c == '-' || c == '_';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri + "?immutable=1";
+}
+
+Result<void> checkWhole(Connection& connection, const fs::path& file) {
+  Rows rows = connection.query("PRAGMA quick_check(1)");
+  const std::string said = rows.next() ? rows->string() : "no answer";
+  if (said == "ok") return {};
+  return refused(file, fmt::format("is damaged ({})", said),
+                 "make a copy, then take a backup from beside it, or recover what can be read with: sqlite3 "
+                 "FILE .recover");
+}
+
+Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
+  struct stat facts {};
+  if (::stat(file.c_str(), &facts) != 0) {
+    if (errno == ENOENT) return Probed{};
+    const std::string why = errno == EACCES ? "its folder may not be entered by this user"
+                                            : std::error_code(errno, std::generic_category()).message();
+    return failure(fmt::format("cannot reach {}: {}", file.string(), why));
+  }
+  if (auto kind = checkKind(file, facts); !kind) return failure(kind.error());
+  auto probed = checkBytes(file, internals);
+  if (!probed) {
+    // Another process may have been moving its WAL into the file between two reads.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    probed = checkBytes(file, internals);
+  }
+  if (!probed) return probed;
+  if (auto inside = checkInside(file, probed->liveWal); !inside) return failure(inside.error());
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  probed->writable = mayWrite(file, W_OK) && mayWrite(folder, W_OK | X_OK);
+  return probed;
+}
+
+}  // namespace kernelcast::db

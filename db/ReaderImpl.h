@@ -1,0 +1,79 @@
+// The connection behind a Reader, and the parts that answer it; each part is a file of its own.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "db/Reader.h"
+#include "db/Sql.h"
+#include "db/Surroundings.h"
+
+namespace kernelcast::db {
+
+class Reader::Impl {
+ public:
+  std::unique_ptr<Connection> connection;
+  std::string file;
+  const Surroundings* here = nullptr;  // the library's
+};
+
+// A session's row, looked up once by each function below.
+struct SessionRow {
+  std::int64_t id = 0;
+  SessionId ulid;
+  std::string name;
+};
+Result<SessionRow> findSession(Connection& connection, const SessionId& id);
+
+// Each needs a consistent view: callers hold a transaction.
+Result<std::vector<SessionSummary>> readSessions(Connection& connection, const Surroundings& here,
+                                                 const SessionRow* only);
+Result<SessionTable> readTable(Connection& connection, const Surroundings& here, const SessionRow& session);
+Result<CandidateDetail> readDetail(Connection& connection, const SessionRow& session, int candidate,
+                                   std::string_view device, std::string_view surrogate);
+Result<search::Recording> readRecording(Connection& connection, const SessionRow& session,
+                                        std::string_view task, std::string_view device,
+                                        std::string_view surrogate);
+Result<std::vector<search::Event>> readEvents(Connection& connection, std::int64_t session);
+Result<exchange::ExchangeSession> readExchange(Connection& connection, const SessionRow& session);
+std::vector<TextHit> searchTexts(Connection& connection, std::string_view query, int limit);
+
+// What several of them read.
+struct SessionTask {
+  std::int64_t version = 0;
+  std::int64_t reference = 0;  // kernel; 0: none
+  Task task;
+};
+Result<std::vector<SessionTask>> readTasks(Connection& connection, std::int64_t session);
+struct SessionDevice {
+  std::int64_t id = 0;
+  std::string key;
+  std::string label;
+};
+std::vector<SessionDevice> readDevices(Connection& connection, std::int64_t session);
+struct SessionSurrogate {
+  std::int64_t id = 0;
+  std::string key;
+  std::string label;
+};
+std::vector<SessionSurrogate> readSurrogates(Connection& connection, std::int64_t session);
+std::string labelList(const std::vector<std::string>& labels);  // "a", "b" and "c"
+
+// The names of a session's kernels, first one each.
+std::string kernelName(Connection& connection, std::int64_t session, std::int64_t kernel);
+
+// Measurements that a session stands on.
+struct StoredMeasurement {
+  std::int64_t kernel = 0;
+  std::int64_t taskVersion = 0;
+  std::int64_t run = 0;
+  std::int64_t device = 0;
+  std::string runSession;
+  std::string runKey;
+  std::string body;
+};
+// Ordered by run. kernel 0: all kernels.
+std::vector<StoredMeasurement> readMeasurements(Connection& connection, std::int64_t session,
+                                                std::int64_t kernel);
+
+}  // namespace kernelcast::db

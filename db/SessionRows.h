@@ -1,0 +1,70 @@
+// Derived rows: what a session shows when it is opened and listed. Written in the transaction of what they
+// derive from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/domain/json.h"
+#include "core/domain/session.h"
+#include "db/Sql.h"
+
+namespace kernelcast::db {
+
+// Bytes of eight doubles, as forecasts and rows hold them; the file is for little-endian machines, as CUDA's
+// hosts are.
+std::string probabilityBytes(const BinProbabilities& probabilities);
+bool probabilitiesFrom(std::string_view bytes, BinProbabilities& probabilities);  // false: not eight doubles
+
+// A row's figures; its names and lineage stand with the candidate.
+void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row);
+std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session, int task, int number,
+                                    int device, int surrogate);
+// The columns of a row from `task_ix` on, in the order of kRowColumns.
+inline constexpr std::string_view kRowColumns =
+    "task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin, raw_sum, "
+    "probabilities, "
+    "speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us, registers, shared_bytes, "
+    "local_bytes, "
+    "compile_ms";
+void readRowColumns(Statement& statement, CandidateRow& row);
+
+// A device said something of it: in a search the compiler, which runs on the CPU before, is no device.
+inline bool judgedByDevice(const CandidateRow& row) { return isMeasured(row.status) && row.runs > 0; }
+inline bool judgedCorrect(const CandidateRow& row) {
+  return judgedByDevice(row) && row.status == RowStatus::Ok;
+}
+
+// Lays what a search or its log says became of a candidate over what was measured. `compileStage`: it failed
+// before a device saw it.
+void applyOutcome(CandidateRow& row, std::optional<RowStatus> status, std::optional<double> speedup,
+                  bool compileStage);
+
+// Counts that are added to a session's summary.
+struct SummaryDelta {
+  int candidates = 0;
+  int forecasts = 0;
+  int measured = 0;
+  int correct = 0;
+  int trusted = 0;
+  int deferred = 0;
+  int skipped = 0;
+  int audited = 0;
+  std::int64_t tokens = 0;
+  double cost = 0;
+  double gpuSeconds = 0;
+
+  void add(Verdict verdict);
+  void add(const Usage& usage);
+};
+void addToSummary(Connection& connection, std::int64_t session, const SummaryDelta& delta);
+
+// The best of its task where it beats what is there; of equals the lower number.
+void offerBest(std::vector<BestOfTask>& best, const BestOfTask& offered);
+Json bestToJson(const std::vector<BestOfTask>& best);
+std::vector<BestOfTask> bestFromJson(std::string_view text);
+std::vector<std::string> namesFromJson(std::string_view text);
+
+}  // namespace kernelcast::db

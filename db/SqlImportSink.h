@@ -1,0 +1,24 @@
+// The ImportSink of a library.
+#pragma once
+
+#include "core/exchange/formats.h"
+#include "db/Surroundings.h"
+#include "db/Writer.h"
+
+namespace kernelcast::db {
+
+class SqlImportSink final : public exchange::ImportSink {
+ public:
+  // writer may be null: the library is read-only, and everything is refused.
+  SqlImportSink(Writer* writer, const Surroundings& here) : writer_(writer), here_(here) {}
+  Result<Stored> store(const exchange::ExchangeSession& session) override;
+
+ private:
+  Writer* writer_;
+  const Surroundings& here_;
+};
+
+// What every writing function says of a library that is open for reading only.
+Error readOnlyError(std::string_view doing);
+
+}  // namespace kernelcast::db

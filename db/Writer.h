@@ -1,0 +1,68 @@
+// The one writing connection of a process to a library, on a thread of its own. Jobs that wait together are
+// committed together, and each is acknowledged after it is durable.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/domain/result.h"
+#include "db/Sql.h"
+
+namespace kernelcast::db {
+
+class Writer {
+ public:
+  // Runs on the writer's thread inside its transaction. What it wrote is taken back where it returns an
+  // error; the other jobs of the group stay.
+  using Job = std::function<Result<void>(Connection&)>;
+
+  // `pulse` is a job of the writer's own, asked for every `every` while nothing else may be going on; it
+  // returns false where there is nothing to do, and then no transaction is begun.
+  struct Pulse {
+    std::function<bool()> wanted;
+    Job job;
+    std::chrono::milliseconds every{};
+  };
+
+  // `file` stands in messages.
+  Writer(std::unique_ptr<Connection> connection, std::string file, Pulse pulse);
+  ~Writer();  // commits what waits, then closes
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  // Waits until the job is durable, from any thread but the writer's own. `doing` stands in "cannot ...".
+  Result<void> run(std::string doing, Job job);
+  // The same without waiting.
+  std::future<Result<void>> submit(std::string doing, Job job);
+  // Groups committed so far; one for several jobs where they waited together.
+  [[nodiscard]] std::int64_t groups() const;
+
+ private:
+  struct Waiting {
+    std::string doing;
+    Job job;
+    std::promise<Result<void>> done;
+  };
+  void loop();
+  void commit(std::deque<Waiting>& group);
+  void beat();
+
+  std::unique_ptr<Connection> connection_;
+  const std::string file_;
+  const Pulse pulse_;
+  mutable std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::deque<Waiting> queue_;  // guarded by mutex_
+  std::int64_t groups_ = 0;    // guarded by mutex_
+  bool closing_ = false;       // guarded by mutex_
+  std::thread thread_;         // last: it uses all of the above
+};
+
+}  // namespace kernelcast::db
