@@ -1,0 +1,72 @@
+#include "ui/charts/SpeedClasses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/domain/number_format.h"
+#include "ui/widgets/ToQString.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+// Beyond this exponent a fraction has more digits than a reader takes in.
+constexpr int kWrittenOut = 10;
+
+QString superscript(int exponent) {
+  static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+  QString text;
+  for (const QChar c : QString::number(exponent)) text += c == u'-' ? QChar(u'⁻') : kDigits[c.digitValue()];
+  return text;
+}
+
+}  // namespace
+
+std::array<double, kBinCount - 1> classEdgesLog2(BinRule rule) {
+  std::array<double, kBinCount - 1> edges{};
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    // floor(2 log2 S) + 4 steps every half octave, from 1/2 on.
+    edges[i] = rule == BinRule::Prompt ? std::log2(kBinEdges[i]) : (static_cast<double>(i) - 2) / 2;
+  }
+  return edges;
+}
+
+QString className(int bin, BinRule rule, bool withUnit) {
+  if (bin < 1 || bin > kBinCount) return QStringLiteral("–");
+  QString name;
+  if (rule == BinRule::Prompt) {
+    name = toQString(binLabel(bin)).remove(QLatin1Char(' '));
+  } else {
+    const double edge =
+        std::exp2(classEdgesLog2(rule)[static_cast<std::size_t>(std::min(bin, kBinCount - 1)) - 1]);
+    // As short as the names of the other rule: ½, 0.71, 1, 1.41.
+    QString number = edge == 0.5 ? QStringLiteral("½") : toQString(formatSignificant(edge, edge < 1 ? 2 : 3));
+    if (number.endsWith(QLatin1String(".00"))) number.chop(3);
+    name = (bin == kBinCount ? QStringLiteral("≥") : QStringLiteral("<")) + number;
+  }
+  return withUnit ? name + QStringLiteral("×") : name;
+}
+
+QString speedupTickLabel(double log2) {
+  const double nearest = std::round(log2);
+  if (std::abs(log2 - nearest) > 1e-9) return toQString(formatSpeedup(std::exp2(log2)));
+  const int exponent = static_cast<int>(nearest);
+  if (std::abs(exponent) > kWrittenOut) return QStringLiteral("2%1×").arg(superscript(exponent));
+  const int power = 1 << std::abs(exponent);
+  return exponent < 0 ? QStringLiteral("1/%1×").arg(power) : QStringLiteral("%1×").arg(power);
+}
+
+std::vector<AxisTick> speedupTicks(double low, double high, double pixels, double spacing) {
+  std::vector<AxisTick> ticks;
+  if (!(high > low) || !std::isfinite(high - low) || !(pixels > 0)) return ticks;
+  // Steps that double. Parts of an octave have awkward names: only where few whole ones are in view.
+  constexpr double kFinest = 1.0 / 64;
+  double step = high - low >= 3 ? 1 : kFinest;
+  while ((high - low) / step * spacing > pixels && step < high - low) step *= 2;
+  for (double at = std::ceil(low / step - 1e-9) * step; at <= high + 1e-9; at += step) {
+    ticks.push_back({at, speedupTickLabel(at)});
+  }
+  return ticks;
+}
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,50 @@
+// A panel with 9 px corners and a hairline: one subject of a page, with a title and an optional side note.
+#pragma once
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace kernelcast::ui {
+
+class Card : public QFrame {
+ public:
+  explicit Card(const QString& title = {}, QWidget* parent = nullptr) : QFrame(parent) {
+    setProperty("card", true);  // what the stylesheet selects by
+    body_ = new QVBoxLayout(this);
+    body_->setContentsMargins(16, 12, 16, 12);
+    body_->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    title_ = new QLabel(this);
+    title_->setProperty("role", "section");
+    note_ = new QLabel(this);
+    note_->setProperty("role", "label");
+    head->addWidget(title_);
+    head->addStretch();
+    head->addWidget(note_);
+    body_->addLayout(head);
+    setTitle(title);
+    setNote({});
+  }
+
+  void setTitle(const QString& title) {
+    title_->setText(title);
+    title_->setVisible(!title.isEmpty());
+    setAccessibleName(title);
+  }
+  // Beside the title, muted: the n that the card stands on, or a unit.
+  void setNote(const QString& note) {
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
+  }
+  [[nodiscard]] QVBoxLayout* body() const { return body_; }
+
+ private:
+  QVBoxLayout* body_ = nullptr;
+  QLabel* title_ = nullptr;
+  QLabel* note_ = nullptr;
+};
+
+}  // namespace kernelcast::ui
