@@ -196,7 +196,7 @@ class ScriptedProviders {
       case Delivery::Twice: give(false); [[fallthrough]];
       case Delivery::Inline: give(false); break;
       case Delivery::Later: {
-        const double ms = 2 * share(request.slot, fmt::format("later {}", info(stage).key));
+        const double ms = 0.5 * share(request.slot, fmt::format("later {}", info(stage).key));
         delayed_.give(id, std::chrono::microseconds(1 + static_cast<std::int64_t>(ms * 1000)), give);
         break;
       }
