@@ -169,9 +169,10 @@ CREATE TABLE session_surrogates(
 CREATE TABLE session_kernels(
   session INTEGER NOT NULL REFERENCES sessions(id),
   kernel  INTEGER NOT NULL REFERENCES kernels(id),
+  name    TEXT NOT NULL,
   ix      INTEGER NOT NULL,
   key     TEXT NOT NULL,
-  name    TEXT NOT NULL,
+  -- Columns of a WITHOUT ROWID key stand first and in its order: quick_check of SQLite before 3.41 sees NULLs else.
   PRIMARY KEY (session, kernel, name)
 ) STRICT, WITHOUT ROWID;
 -- What speedups of a task are measured against.
