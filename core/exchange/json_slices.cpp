@@ -1,5 +1,7 @@
 #include "core/exchange/json_slices.h"
 
+#include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -20,8 +22,7 @@ class Scanner {
   explicit Scanner(std::string_view text) : text_(text) {}
 
   void skipSpace() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
-      ++at_;
+    while (!atEnd() && isSpace(text_[at_])) ++at_;
   }
   [[nodiscard]] bool atEnd() const { return at_ >= text_.size(); }
   [[nodiscard]] bool take(char wanted) {
@@ -34,29 +35,45 @@ class Scanner {
   std::string_view value() {
     skipSpace();
     const std::size_t start = at_;
-    std::size_t end = at_;
-    int depth = 0;
-    while (!atEnd()) {
+    for (int depth = 0; !atEnd(); ++at_) {
       const char c = text_[at_];
-      if (depth == 0 && (c == ',' || c == ':' || c == ']' || c == '}')) break;
-      if (c == '"') skipString();
-      else ++at_;
-      if (c == '[' || c == '{') ++depth;
+      if (isOrdinary(c)) continue;
+      if (c == '"') {
+        skipString();
+        continue;
+      }
+      if (c == '[' || c == '{') {
+        ++depth;
+        continue;
+      }
+      if (depth == 0) break;  // a comma, a colon, or a bracket that this value did not open
       if (c == ']' || c == '}') --depth;
-      if (c != ' ' && c != '\t' && c != '\r' && c != '\n') end = at_;
     }
+    std::size_t end = std::min(at_, text_.size());
+    while (end > start && isSpace(text_[end - 1])) --end;
     return text_.substr(start, end - start);
   }
   [[nodiscard]] std::string here() const {
-    if (atEnd()) return fmt::format("the text ends at byte {}", at_);
+    if (atEnd()) return fmt::format("the text ends at byte {}", text_.size());
     return fmt::format("byte {} is '{}'", at_ + 1, toValidUtf8(text_.substr(at_, 1)));
   }
 
  private:
+  static bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+  // Most bytes of a large document; told apart by a table, since every byte passes here.
+  static bool isOrdinary(char c) {
+    static constexpr auto kSpecial = [] {
+      std::array<bool, 256> special{};
+      for (const char mark : std::string_view("\"[]{},:")) special[static_cast<unsigned char>(mark)] = true;
+      return special;
+    }();
+    return !kSpecial[static_cast<unsigned char>(c)];
+  }
+  // From the quote that opens a string to the one that closes it, or to the end.
   void skipString() {
-    ++at_;
-    while (!atEnd() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-    at_ = at_ < text_.size() ? at_ + 1 : text_.size();
+    for (++at_; !atEnd() && text_[at_] != '"'; ++at_) {
+      if (text_[at_] == '\\') ++at_;
+    }
   }
 
   std::string_view text_;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/domain/text.h"
+
 namespace kernelcast::exchange {
 
 namespace {
@@ -12,6 +14,13 @@ tl::unexpected<Error> refused(std::string message) {
   return failure(Error::Kind::BadInput, std::move(message));
 }
 }  // namespace
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kShown = 60;
+  return text.size() <= kShown ? text : toValidUtf8(text.substr(0, kShown)) + "...";
+}
+
+std::string inQuotes(const std::string& text) { return '"' + shortened(text) + '"'; }
 
 Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
   std::unordered_map<int, std::size_t> byNumber;
@@ -24,8 +33,8 @@ Result<void> checkLineage(const std::vector<ExchangeCandidate>& candidates) {
       return refused(fmt::format("candidates[{}]: parent {} is no candidate of this session", i, own.parent));
     }
     if (const std::string& task = candidates[parent->second].task; task != own.task) {
-      return refused(fmt::format("candidates[{}]: parent {} is of task \"{}\", not of \"{}\"", i, own.parent,
-                                 task, own.task));
+      return refused(fmt::format("candidates[{}]: parent {} is of task {}, not of {}", i, own.parent,
+                                 inQuotes(task), inQuotes(own.task)));
     }
   }
   // Each walk towards the reference ends at a candidate that an earlier walk passed, so all walks together

@@ -1,3 +1,4 @@
+#include <initializer_list>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
@@ -59,7 +60,8 @@ class NativeReader {
     auto format = take("format");
     if (!format) return notOurs(format.error().message);
     if (*format != Json(kNativeFormat)) {
-      return notOurs(fmt::format("'format' must be \"{}\", and is {}", kNativeFormat, dumpJson(*format)));
+      return notOurs(
+          fmt::format("'format' must be \"{}\", and is {}", kNativeFormat, shortened(dumpJson(*format))));
     }
     auto version = take("version");
     if (!version) return failure(version.error());
@@ -83,15 +85,15 @@ class NativeReader {
     JsonFields fields(*json, "session");
     session.id = fields.text("id");
     if (fields.ok() && !isUlid(session.id)) {
-      fields.fail(fmt::format("'id' must be a ULID (26 characters), and is \"{}\"", session.id));
+      fields.fail(fmt::format("'id' must be a ULID (26 characters), and is {}", inQuotes(session.id)));
     }
     session.name = fields.text("name");
     const std::string kind = fields.text("kind");
     const std::string state = fields.text("state");
     if (const auto known = sessionKindFromKey(kind)) session.kind = *known;
-    else fields.fail(fmt::format("'kind' is \"{}\", which is none of the known ones", kind));
+    else fields.fail(fmt::format("'kind' is {}, which is none of the known ones", inQuotes(kind)));
     if (const auto known = sessionStateFromKey(state)) session.state = *known;
-    else fields.fail(fmt::format("'state' is \"{}\", which is none of the known ones", state));
+    else fields.fail(fmt::format("'state' is {}, which is none of the known ones", inQuotes(state)));
     session.stateNote = fields.textOr("state_note", "");
     session.createdMs = fields.integer("created_ms", 0, kMaxTimeMs);
     session.policy = fields.textOr("policy", "");
@@ -124,31 +126,39 @@ class NativeReader {
       auto task = taskFromJson(json);
       if (!task) return fields.fail(task.error());
       if (!tasks_.emplace(task->name, document_.session.tasks.size()).second) {
-        return fields.fail(fmt::format("task \"{}\" is there twice", task->name));
+        return fields.fail(fmt::format("task {} is there twice", inQuotes(task->name)));
       }
       document_.session.tasks.push_back(std::move(*task));
     });
   }
 
   using Keys = std::unordered_set<std::string>;
+  // What a row is about, as one text; no two rows share it unless all their parts agree.
+  static std::string identity(std::initializer_list<std::string_view> parts) {
+    std::string whole;
+    for (const std::string_view part : parts)
+      whole.append(std::to_string(part.size())).append(1, ':').append(part);
+    return whole;
+  }
   static std::string newKey(JsonFields& fields, Keys& keys) {
     std::string key = fields.text("key");
     if (fields.ok() && key.empty()) fields.fail("'key' is empty");
-    if (fields.ok() && !keys.insert(key).second) fields.fail(fmt::format("key \"{}\" is there twice", key));
+    if (fields.ok() && !keys.insert(key).second)
+      fields.fail(fmt::format("key {} is there twice", inQuotes(key)));
     return key;
   }
   static std::string knownKey(JsonFields& fields, const char* field, const Keys& keys,
                               std::string_view list) {
     std::string key = fields.text(field);
     if (fields.ok() && !keys.contains(key)) {
-      fields.fail(fmt::format("{} \"{}\" is not among the document's {}", field, key, list));
+      fields.fail(fmt::format("{} {} is not among the document's {}", field, inQuotes(key), list));
     }
     return key;
   }
   std::string knownTask(JsonFields& fields) const {
     std::string task = fields.text("task");
     if (fields.ok() && !tasks_.contains(task)) {
-      fields.fail(fmt::format("task \"{}\" is not among the document's tasks", task));
+      fields.fail(fmt::format("task {} is not among the document's tasks", inQuotes(task)));
     }
     return task;
   }
@@ -176,7 +186,7 @@ class NativeReader {
     done = forEach("references", [&](const Json&, JsonFields& fields, const std::string&) {
       ExchangeReference row{knownTask(fields), knownKey(fields, "kernel", kernels_, "kernels")};
       if (!referred.insert(row.task).second)
-        fields.fail(fmt::format("task \"{}\" has two references", row.task));
+        fields.fail(fmt::format("task {} has two references", inQuotes(row.task)));
       session.references.push_back(std::move(row));
     });
     if (!done) return done;
@@ -209,12 +219,13 @@ class NativeReader {
         const std::string key = fields.text("verdict");
         row.verdict = verdictFromKey(key);
         if (!row.verdict)
-          fields.fail(fmt::format("'verdict' is \"{}\", which is none of the known ones", key));
+          fields.fail(fmt::format("'verdict' is {}, which is none of the known ones", inQuotes(key)));
       }
       if (fields.has("status")) {
         const std::string key = fields.text("status");
         row.status = rowStatusFromKey(key);
-        if (!row.status) fields.fail(fmt::format("'status' is \"{}\", which is none of the known ones", key));
+        if (!row.status)
+          fields.fail(fmt::format("'status' is {}, which is none of the known ones", inQuotes(key)));
       }
       row.speedup = fields.optionalNumber("speedup", 0, 1e300);
       if (row.speedup && *row.speedup <= 0) fields.fail("'speedup' must be above zero");
@@ -243,10 +254,9 @@ class NativeReader {
       if (!forecast) return refuse(where, forecast.error().message);
       if (!seen.insert(dumpJson(Json{row.candidate, row.surrogate, row.anchor, row.device, row.repeat}))
                .second) {
-        return refuse(where,
-                      fmt::format("candidate {} already has a forecast of surrogate \"{}\" with repeat {} "
-                                  "against this anchor and device",
-                                  row.candidate, row.surrogate, row.repeat));
+        return refuse(where, fmt::format("candidate {} already has a forecast of surrogate {} with repeat {} "
+                                         "against this anchor and device",
+                                         row.candidate, inQuotes(row.surrogate), row.repeat));
       }
       row.forecast = std::move(*forecast);
       document_.session.forecasts.push_back(std::move(row));
@@ -267,9 +277,9 @@ class NativeReader {
         if (auto sound = checkMeasurement(*measurement); !sound) measurement = failure(sound.error());
       }
       if (!measurement) return refuse(where, measurement.error().message);
-      if (!seen.insert(dumpJson(Json{row.kernel, row.task, row.run})).second) {
-        return refuse(
-            where, fmt::format("kernel \"{}\" already has a measurement of run \"{}\"", row.kernel, row.run));
+      if (!seen.insert(identity({row.kernel, row.task, row.run})).second) {
+        return refuse(where, fmt::format("kernel {} already has a measurement of run {}",
+                                         inQuotes(row.kernel), inQuotes(row.run)));
       }
       row.measurement = std::move(*measurement);
       document_.session.measurements.push_back(std::move(row));
