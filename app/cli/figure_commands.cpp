@@ -94,6 +94,8 @@ OrderedJson scoresJson(const SessionTable& table, const stats::SessionScores& sc
   return json;
 }
 
+std::string counted(int n, const char* noun) { return fmt::format("{} {}{}", formatCount(n), noun, n == 1 ? "" : "s"); }
+
 std::string scoresWords(const SessionTable& table, const stats::SessionScores& scores) {
   std::string words = fmt::format(
       "{}: {} scored forecasts, speed classes {}; {} of failed candidates, {} not measured, {} not read\n",
@@ -106,7 +108,7 @@ std::string scoresWords(const SessionTable& table, const stats::SessionScores& s
                               : metric.unit == stats::MetricUnit::Share ? formatPercent(*figure.value)
                                                                         : formatSignificant(*figure.value);
     rows.push_back({std::string(metric.title), value,
-                    fmt::format("{} {}", figure.n, metric.perPool ? "tasks" : "rows"), figure.note});
+                    metric.perPool ? counted(figure.tasks, "task") : counted(figure.n, "row"), figure.note});
   }
   return words + textTable({{"figure"}, {"value", true}, {"n", true}, {""}}, rows, "");
 }

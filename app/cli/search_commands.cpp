@@ -84,10 +84,11 @@ Result<Output> resultOf(db::Library& library, const SessionId& id) {
   output.document["gpu_seconds"] = s.gpuSeconds;
   output.words = fmt::format(
       "{}  {}: {}{}\nbest: {}\n{} proposed, {} forecast, {} trusted, {} deferred, {} skipped, {} spot "
-      "checks, {} measured, "
-      "{} of them correct\n",
+      "check{}, {} measured, "
+      "{} of them correct\n"
+      "A replay of a recording shows how the program works; it is no evidence of what a surrogate saves.\n",
       s.id, s.name, info(s.state).title, s.stateNote.empty() ? "" : ", " + s.stateNote, best, s.candidates,
-      s.forecasts, s.trusted, s.deferred, s.skipped, s.audited, s.measured, s.correct);
+      s.forecasts, s.trusted, s.deferred, s.skipped, s.audited, s.audited == 1 ? "" : "s", s.measured, s.correct);
   return output;
 }
 

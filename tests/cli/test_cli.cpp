@@ -233,8 +233,8 @@ class TestCli : public QObject {
       VERIFY_SCHEMA("progress", *progress);
     }
     const Json last = *kernelcast::parseJson(lines.last().toStdString());
-    QCOMPARE(last["proposed"], ran.document["proposed"]);
-    QCOMPARE(last["measured"], ran.document["measured"]);
+    QVERIFY(last["proposed"] == ran.document["proposed"]);
+    QVERIFY(last["measured"] == ran.document["measured"]);
     QVERIFY(ran.document["proposed"].get<int>() > ran.document["measured"].get<int>());
     QVERIFY(ran.document["skipped"].get<int>() > 0);
 
@@ -242,7 +242,7 @@ class TestCli : public QObject {
     const QString id = QString::fromStdString(ran.document["session"].get<std::string>());
     const Ran resumed = run({"search", "--resume", id});
     QCOMPARE(resumed.code, 0);
-    QCOMPARE(resumed.document, ran.document);
+    QVERIFY(resumed.document == ran.document);
 
     const QString out = file("report.html");
     QCOMPARE(run({"report", "H200 sample", id, "--out", out}).code, 0);
@@ -266,7 +266,7 @@ class TestCli : public QObject {
                                   })})
                                  .document);
     QVERIFY(!first.empty());
-    QCOMPARE(first, second);
+    QVERIFY(first == second);
   }
 
   // By hand as a person would: killed in the middle, listed as interrupted, resumed to its end.
