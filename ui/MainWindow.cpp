@@ -5,6 +5,7 @@
 #include <QCloseEvent>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include "ui/models/CandidateTableModel.h"
@@ -30,9 +31,7 @@ namespace kernelcast::ui {
 namespace {
 
 constexpr auto kReplayNote =
-    "A replay of recorded measurements: it shows how a search works. It measures nothing and is no evidence "
-    "of what "
-    "forecasts save.";
+    "A replay of recorded measurements: it shows how a search works and is no evidence of what forecasts save.";
 
 // Searches that spent no GPU time took their measurements from a recording.
 bool isReplay(const SessionSummary& summary) {
@@ -197,6 +196,7 @@ void MainWindow::showLibrary() {
     case State::Ready: break;
   }
   const bool ready = workspace_->libraryState() == State::Ready;
+  if (ready && stack_->currentIndex() == 0) list_->view()->setFocus();
   stack_->setCurrentIndex(ready ? 1 : 0);
   topBar_->setLibrary(path, workspace_->isReadOnly());
   showReplayButton();
@@ -226,7 +226,14 @@ void MainWindow::showSessionMessage() {
                                               QStringLiteral("Runs this search on, in this window"),
                                               [this, id = summary.id] { workspace_->resumeSession(id); });
     resume->setEnabled(workspace_->job() == nullptr);
-  } else if (isReplay(summary) && !dismissed_.contains(summary.id)) {
+    return;
+  }
+  if (dismissed_.contains(summary.id)) {
+    sessionMessage_->hide();
+  } else if (const auto outcome = outcomes_.find(summary.id); outcome != outcomes_.end()) {
+    sessionMessage_->show(outcome->second.failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success,
+                          outcome->second.text);
+  } else if (isReplay(summary)) {
     sessionMessage_->show(InlineMessage::Tone::Note, QString::fromLatin1(kReplayNote));
   } else {
     sessionMessage_->hide();
@@ -248,14 +255,22 @@ void MainWindow::onJobEnded(const std::string& session, const QString& outcome, 
     return;
   }
   if (outcome.isEmpty()) return;  // it was refused, and the message says why
-  QString text = outcome;
-  if (resumable) text = QStringLiteral("The search was left where it was and can be resumed.");
-  if (replay && !failed) text += QStringLiteral(" A replay shows how the program works; it is no evidence.");
-  message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success, text);
-  if (workspace_->openSessionId() != session) {
-    message_->addAction(QStringLiteral("Show it"), QStringLiteral("Opens the session that has ended"),
-                        [this, session] { workspace_->openSession(session); });
+  if (!resumable) {
+    const QString note = replay && !failed
+                             ? QStringLiteral(" A replay shows how the program works; it is no evidence.")
+                             : QString();
+    outcomes_[session] = {outcome + note, failed};
+    dismissed_.erase(session);
   }
+  if (workspace_->openSessionId() == session && workspace_->selection().table()) {
+    showSessionMessage();
+    return;
+  }
+  message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success,
+                 resumable ? QStringLiteral("The search was left where it was and can be resumed.")
+                           : outcomes_[session].text);
+  message_->addAction(QStringLiteral("Show it"), QStringLiteral("Opens the session that has ended"),
+                      [this, session] { workspace_->openSession(session); });
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

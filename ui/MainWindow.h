@@ -3,8 +3,10 @@
 #pragma once
 
 #include <QMainWindow>
+#include <map>
 #include <memory>
 #include <set>
+#include <string>
 
 #include "ui/models/CommandTable.h"
 #include "ui/models/Settings.h"
@@ -76,9 +78,14 @@ class MainWindow : public QMainWindow {
   SessionPage* page_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
   JobsStrip* jobs_ = nullptr;
-  std::set<std::string> dismissed_;  // sessions whose message was closed
-  std::string messageOf_;            // session that sessionMessage_ is about
-  bool closing_ = false;             // once the search that runs has ended
+  struct Outcome {
+    QString text;
+    bool failed = false;
+  };
+  std::map<std::string, Outcome> outcomes_;  // of searches that ended in this window
+  std::set<std::string> dismissed_;          // sessions whose message was closed
+  std::string messageOf_;                    // session that sessionMessage_ is about
+  bool closing_ = false;                     // once the search that runs has ended
 };
 
 }  // namespace kernelcast::ui

@@ -83,7 +83,6 @@ std::unique_ptr<MainWindow> Shots::newWindow(const QString& library, const QStri
 bool Shots::snap(MainWindow& window, const QString& name) {
   for (const ThemeMode theme : options_.themes) {
     Theme::instance().setMode(theme);
-    window.topBar();
     QCoreApplication::processEvents();
     QPixmap picture = window.grab();
     for (auto* dialog : window.findChildren<QDialog*>()) {

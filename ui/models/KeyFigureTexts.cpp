@@ -7,10 +7,6 @@ namespace kernelcast::ui {
 
 namespace {
 
-QString counted(int n, const char* one, const char* many) {
-  return QStringLiteral("%1 %2").arg(plainText(formatCount(n)), QLatin1String(n == 1 ? one : many));
-}
-
 QString ofTotal(int part, int whole) {
   if (whole == 0) return plainText(kNoNumber);
   return QStringLiteral("%1 of %2").arg(plainText(formatCount(part)), plainText(formatCount(whole)));
@@ -36,6 +32,13 @@ QString valueOf(const stats::Figure& figure, bool share) {
   return plainText(share ? formatPercent(*figure.value) : formatSignificant(*figure.value));
 }
 
+// What a figure of rankings stands on.
+QString meanOf(const stats::Figure& figure) {
+  if (!figure.value) return QStringLiteral("not defined here");
+  return figure.tasks == 1 ? QStringLiteral("of 1 task")
+                           : QStringLiteral("mean of %1 tasks").arg(figure.tasks);
+}
+
 void addNote(KeyFigureText& text, const stats::Figure& figure) {
   if (!figure.note.empty()) text.sentence += u' ' + plainText(figure.note);
 }
@@ -51,24 +54,23 @@ std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores) {
 
   const stats::Figure& rps = figureOf(scores, "rps");
   texts.push_back(
-      figureText("rps", valueOf(rps, false), QStringLiteral("forecast error (RPS), n = %1").arg(rps.n)));
+      figureText("rps", valueOf(rps, false), QStringLiteral("forecast error (RPS)\nn = %1").arg(rps.n)));
   addNote(texts.back(), rps);
 
   const stats::Figure& tau = figureOf(scores, "kendall_tau_b");
-  texts.push_back(figureText("kendall_tau_b", valueOf(tau, false),
-                             tau.tasks == 1
-                                 ? QStringLiteral("rank agreement, 1 task")
-                                 : QStringLiteral("rank agreement, mean of %1 tasks").arg(tau.tasks)));
+  texts.push_back(
+      figureText("kendall_tau_b", valueOf(tau, false), QStringLiteral("rank agreement\n") + meanOf(tau)));
   addNote(texts.back(), tau);
 
   const stats::Figure& regret = figureOf(scores, "regret_at_10_percent");
   texts.push_back(figureText("regret_at_10_percent", valueOf(regret, true),
-                             QStringLiteral("short of the best when measuring the top 10%, %1")
-                                 .arg(counted(regret.tasks, "task", "tasks"))));
+                             QStringLiteral("short of the best\nmeasuring the top 10%")));
+  texts.back().sentence +=
+      QStringLiteral(" Here it is %1.").arg(regret.value ? meanOf(regret) : QStringLiteral("not defined"));
   addNote(texts.back(), regret);
 
   KeyFigureText failed{
-      plainText(formatCount(scores.failed)), QStringLiteral("failed, beside these figures"),
+      plainText(formatCount(scores.failed)), QStringLiteral("failed\nbeside these figures"),
       QStringLiteral("failed candidates"),
       QStringLiteral("Forecasts of candidates that did not compile, crashed, ran too long or computed a "
                      "wrong result. They have no speed class, so no score counts them; in “short of the "

@@ -10,7 +10,7 @@ namespace kernelcast::ui {
 
 struct KeyFigureText {
   QString value;      // "16 of 32"
-  QString caption;    // "right speed class"
+  QString caption;    // "right speed class", on up to two lines
   QString technical;  // "accuracy"
   QString sentence;   // one, with the formula's source
 };

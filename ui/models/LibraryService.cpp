@@ -77,9 +77,9 @@ void LibraryService::open(const QString& path) {
   ++sessionQuestion_;
   ++detailQuestion_;
   post([this, path](Worker& worker) {
-    const auto opened = worker.open(path);
-    if (!opened) {
-      reply([this, path, sentence = plainText(opened.error().message)] {
+    const auto done = worker.open(path);
+    if (!done) {
+      reply([this, path, sentence = plainText(done.error().message)] {
         if (path == path_) emit openFailed(sentence);
       });
       return;

@@ -95,15 +95,7 @@ void SessionListModel::setSummaries(std::vector<SessionSummary> summaries) {
                                   [](const auto& a, const auto& b) { return a.id == b.id; });
   std::vector<Group> groups = grouped(summaries);
   if (sameIds && groups == groups_) {
-    // A state that comes or goes gives its row another height, which a view asks for again after a layout
-    // change.
-    const bool sameHeights =
-        std::equal(summaries.begin(), summaries.end(), summaries_.begin(), [](const auto& a, const auto& b) {
-          return stateText(a, {}).isEmpty() == stateText(b, {}).isEmpty();
-        });
-    if (!sameHeights) emit layoutAboutToBeChanged();
     summaries_ = std::move(summaries);
-    if (!sameHeights) emit layoutChanged();
     for (int row = 0; row < static_cast<int>(groups_.size()); ++row) {
       const QModelIndex group = index(row, 0);
       emit dataChanged(index(0, 0, group), index(rowCount(group) - 1, 0, group));

@@ -12,6 +12,7 @@
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/PlainText.h"
 #include "ui/pages/CandidateDelegates.h"
+#include "ui/pages/TableHeader.h"
 #include "ui/widgets/Theme.h"
 
 namespace kernelcast::ui {
@@ -21,22 +22,22 @@ namespace {
 // Wide enough for what the columns usually hold, whatever the session: a table that measures its cells moves
 // under the hand while a search runs.
 int usualWidth(const CandidateColumn& column, const QFontMetrics& metrics) {
-  const auto wide = [&](const char* text) { return metrics.horizontalAdvance(QString::fromUtf8(text)) + 22; };
-  if (column.key == "name") return wide("block_shuffle_1024_vec4") + 18;
+  const auto wide = [&](const char* text) { return metrics.horizontalAdvance(QString::fromUtf8(text)) + 20; };
+  if (column.key == "name") return wide("smem_tile_padded_32x32") + 18;
   if (column.key == "kernel") return wide("0123456789abcdef");
   switch (column.format) {
-    case CellFormat::Text: return wide("row_softmax_12");
-    case CellFormat::CandidateNumber: return wide("#1234");
+    case CellFormat::Text: return wide("causal_conv1d");
+    case CellFormat::CandidateNumber: return wide("#123");
     case CellFormat::Bin: return wide("5 (≤ 1.41×)");
-    case CellFormat::Speedup: return wide("measured");
-    case CellFormat::Microseconds:
-    case CellFormat::Milliseconds:
-    case CellFormat::Bytes: return wide("1.000 ms") + 6;
+    case CellFormat::Speedup:
     case CellFormat::Percent:
     case CellFormat::Number:
-    case CellFormat::Integer: return wide("measured");
+    case CellFormat::Integer: return wide("confidence");
+    case CellFormat::Microseconds:
+    case CellFormat::Milliseconds:
+    case CellFormat::Bytes: return wide("1020 KiB");
   }
-  return wide("measured");
+  return wide("confidence");
 }
 
 }  // namespace
@@ -59,12 +60,10 @@ CandidateTable::CandidateTable(CandidateTableModel& model, ColumnChoice& columns
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setDefaultSectionSize(26);
 
-  QHeaderView* header = horizontalHeader();
+  auto* header = new TableHeader(this);
+  setHorizontalHeader(header);
   header->setContextMenuPolicy(Qt::CustomContextMenu);
-  header->setHighlightSections(false);
-  header->setMinimumSectionSize(36);
   header->setSortIndicatorClearable(true);
-  header->setTextElideMode(Qt::ElideRight);
   const auto all = candidateColumns();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int column = static_cast<int>(i);

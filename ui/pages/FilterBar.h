@@ -1,4 +1,4 @@
-// What is filtered, as chips, and what is left: "showing 9 of 38".
+// What is filtered, as chips: one of the tasks, and every other filter with a cross that takes it away.
 #pragma once
 
 #include <QWidget>
@@ -7,33 +7,28 @@
 #include <utility>
 #include <vector>
 
-class QLabel;
-class QLineEdit;
-
 namespace kernelcast::ui {
 
 class ChoiceChip;
 class FlowLayout;
 class Selection;
 
+// Hidden while there is nothing to choose and nothing filtered.
 class FilterBar : public QWidget {
   Q_OBJECT
 
  public:
   explicit FilterBar(Selection& selection, QWidget* parent = nullptr);
-  void focusText();
-  [[nodiscard]] QString countText() const;
 
  private:
-  void rebuild();
+  void showFilter();
+  void chooseTask(std::optional<std::string> task);
   void addTaskChips(const std::vector<std::string>& tasks);
+  void addTaskMenu(const std::vector<std::string>& tasks);
   void addFilterChips();
 
   Selection& selection_;
-  QWidget* chips_ = nullptr;
   FlowLayout* flow_ = nullptr;
-  QLabel* count_ = nullptr;
-  QLineEdit* text_ = nullptr;
   std::vector<std::pair<std::optional<std::string>, ChoiceChip*>> tasks_;  // none: all of them
   QString built_;                                                          // what the chips were made for
 };

@@ -49,8 +49,7 @@ InspectorPanel::InspectorPanel(Selection& selection, QWidget* parent)
   connect(&selection_, &Selection::currentRowChanged, this, &InspectorPanel::showRow);
   connect(&selection_, &Selection::rowsChanged, this, [this] {
     // Speed classes may be others now; the detail does not depend on them.
-    if (const CandidateRow* row = selection_.current())
-      summary_->setRow(*selection_.table(), *row, selection_.binRule());
+    if (selection_.current() != nullptr) showSummary();
   });
   showRow();
 }
@@ -60,25 +59,33 @@ void InspectorPanel::showRow() {
   stack_->setCurrentIndex(row != nullptr ? 1 : 0);
   if (row == nullptr) {
     shown_.clear();
+    content_.reset();
     emit detailUnwanted();
     return;
   }
-  summary_->setRow(*selection_.table(), *row, selection_.binRule());
   // A candidate that a running search goes on with keeps what is shown of it until the new answer is there.
   const std::string key = selection_.table()->summary.id + '/' + std::to_string(row->number) + '/' +
                           std::to_string(row->device) + '/' + std::to_string(row->surrogate) + row->name;
   if (key != shown_) {
+    content_.reset();
     detail_->setContent({});
     scroll_->verticalScrollBar()->setValue(0);
     shown_ = key;
   }
+  showSummary();
   emit detailWanted(selection_.currentRow());
 }
 
 void InspectorPanel::setContent(std::shared_ptr<const InspectorContent> content) {
   if (selection_.current() == nullptr) return;
-  summary_->setCaseSpeedups(speedupsOf(content->cases));
-  detail_->setContent(std::move(content));
+  content_ = std::move(content);
+  showSummary();
+  detail_->setContent(content_);
+}
+
+void InspectorPanel::showSummary() {
+  summary_->setRow(*selection_.table(), *selection_.current(), selection_.binRule(),
+                   content_ ? speedupsOf(content_->cases) : std::vector<double>());
 }
 
 void InspectorPanel::focusPanel() {

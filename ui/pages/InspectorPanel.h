@@ -36,13 +36,15 @@ class InspectorPanel : public QWidget {
 
  private:
   void showRow();
+  void showSummary();
 
   Selection& selection_;
   QStackedLayout* stack_ = nullptr;
   QScrollArea* scroll_ = nullptr;
   InspectorSummary* summary_ = nullptr;
   InspectorDetail* detail_ = nullptr;
-  std::string shown_;  // which candidate the detail is of
+  std::string shown_;                                // which candidate the detail is of
+  std::shared_ptr<const InspectorContent> content_;  // its detail, once it is read
 };
 
 }  // namespace kernelcast::ui

@@ -10,6 +10,7 @@
 #include "ui/charts/ForecastBars.h"
 #include "ui/models/MissFacts.h"
 #include "ui/models/PlainText.h"
+#include "ui/widgets/Card.h"
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/ElidedLabel.h"
 #include "ui/widgets/KeyFigure.h"
@@ -88,23 +89,32 @@ InspectorSummary::InspectorSummary(QWidget* parent) : QWidget(parent) {
 
   bars_ = new ForecastBars(this);
   column->addWidget(bars_);
-  facts_ = new QLabel(this);
-  facts_->setTextFormat(Qt::PlainText);
-  facts_->setWordWrap(true);
-  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  facts_->setAccessibleName(QStringLiteral("Facts of the forecast"));
-  column->addWidget(facts_);
+  auto* box = new Card({}, this);
+  box->body()->setContentsMargins(12, 10, 12, 10);
+  box->body()->setSpacing(4);
+  headline_ = new QLabel(box);
+  headline_->setProperty("role", "section");
+  facts_ = new QLabel(box);
+  for (QLabel* label : {headline_, facts_}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setAccessibleName(QStringLiteral("Facts of the forecast"));
+    box->body()->addWidget(label);
+  }
+  column->addWidget(box);
   connect(&Theme::instance(), &Theme::changed, this, &InspectorSummary::paintFigures);
 }
 
-void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row, BinRule rule) {
+void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row, BinRule rule,
+                              const std::vector<double>& caseSpeedups) {
   row_ = row;
   rule_ = rule;
   name_->setFullText(oneLine(row.name));
   hash_->setText(oneLine(row.kernelHash).left(8));
   hash_->setFont(Theme::instance().codeFont());
   hash_->setToolTip(toolTipText(QStringLiteral("SHA-256 of the kernel's text:\n") + oneLine(row.kernelHash)));
-  status_->setStatus(plainText(info(row.status).title), outcomeOf(row, rule));
+  status_->setStatus(plainText(info(row.status).title));
   QStringList origin{QStringLiteral("#%1").arg(row.number), at(table.tasks, row.task)};
   if (!row.parentName.empty()) origin << QStringLiteral("from ") + oneLine(row.parentName);
   if (table.devices.size() > 1) origin << at(table.devices, row.device);
@@ -130,7 +140,10 @@ void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row
           "ran right; 1 is best."));
   paintFigures();
   bars_->setRow(row, rule);
-  showFacts({});
+  QStringList facts = missFacts(row, rule, caseSpeedups);
+  headline_->setText(facts.takeFirst());
+  facts_->setText(facts.join(u'\n'));
+  facts_->setVisible(!facts.isEmpty());
 }
 
 void InspectorSummary::paintFigures() {
@@ -147,13 +160,7 @@ void InspectorSummary::paintFigures() {
   }
 }
 
-void InspectorSummary::setCaseSpeedups(const std::vector<double>& speedups) { showFacts(speedups); }
-
-void InspectorSummary::showFacts(const std::vector<double>& speedups) {
-  facts_->setText(missFacts(row_, rule_, speedups).join(u'\n'));
-}
-
 QString InspectorSummary::name() const { return name_->fullText(); }
-QString InspectorSummary::facts() const { return facts_->text(); }
+QString InspectorSummary::facts() const { return headline_->text() + u'\n' + facts_->text(); }
 
 }  // namespace kernelcast::ui

@@ -21,14 +21,13 @@ class InspectorSummary : public QWidget {
  public:
   explicit InspectorSummary(QWidget* parent = nullptr);
 
-  void setRow(const SessionTable& table, const CandidateRow& row, BinRule rule);
-  // Known once the row's detail is read; adds what the cases say.
-  void setCaseSpeedups(const std::vector<double>& speedups);
+  // Speedups of the single cases are known once the row's detail is read.
+  void setRow(const SessionTable& table, const CandidateRow& row, BinRule rule,
+              const std::vector<double>& caseSpeedups = {});
   [[nodiscard]] QString name() const;
   [[nodiscard]] QString facts() const;
 
  private:
-  void showFacts(const std::vector<double>& speedups);
   void paintFigures();
 
   CandidateRow row_;
@@ -41,6 +40,7 @@ class InspectorSummary : public QWidget {
   KeyFigure* forecast_ = nullptr;
   KeyFigure* rank_ = nullptr;
   ForecastBars* bars_ = nullptr;
+  QLabel* headline_ = nullptr;
   QLabel* facts_ = nullptr;
 };
 

@@ -33,9 +33,7 @@ int lineHeight(TextSize size) { return QFontMetrics(Theme::instance().font(size)
 QSize SessionDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const {
   const int label = lineHeight(TextSize::Label);
   if (index.data(SessionListModel::IdRole).toString().isEmpty()) return {120, label + 18};
-  int height = 2 * kAir + lineHeight(TextSize::Body) + 2 + label;
-  if (!index.data(SessionListModel::StateTextRole).toString().isEmpty()) height += 2 + label;
-  return {120, height};
+  return {120, 2 * kAir + lineHeight(TextSize::Body) + 2 * (2 + label)};
 }
 
 void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -94,13 +92,10 @@ void SessionDelegate::paintSession(QPainter& painter, const QStyleOptionViewItem
   draw(theme.font(TextSize::Body, QFont::DemiBold), ink, index.data(Qt::DisplayRole).toString(),
        index.data(SessionListModel::BestRole).toString(), ink);
   const QFont label = theme.font(TextSize::Label);
-  draw(label, muted, index.data(SessionListModel::OriginRole).toString(),
-       index.data(SessionListModel::MeasuredRole).toString(), muted);
-  const QString state = index.data(SessionListModel::StateTextRole).toString();
-  if (!state.isEmpty()) {
-    const auto value = static_cast<SessionState>(index.data(SessionListModel::StateRole).toInt());
-    draw(label, stateColour(value), state, {}, muted);
-  }
+  draw(label, muted, index.data(SessionListModel::OriginRole).toString(), {}, muted);
+  const auto state = static_cast<SessionState>(index.data(SessionListModel::StateRole).toInt());
+  draw(label, muted, index.data(SessionListModel::MeasuredRole).toString(),
+       index.data(SessionListModel::StateTextRole).toString(), stateColour(state));
 }
 
 }  // namespace kernelcast::ui

@@ -1,5 +1,4 @@
-// A row of the session list: name and best speedup, origin and how many were measured, state where there is
-// one to say.
+// A row of the session list: name and best speedup, origin, how many were measured and a state worth saying.
 #pragma once
 
 #include <QStyledItemDelegate>

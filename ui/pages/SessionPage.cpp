@@ -1,5 +1,6 @@
 #include "ui/pages/SessionPage.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -14,6 +15,7 @@
 #include "ui/pages/CandidateTable.h"
 #include "ui/pages/CandidatesPage.h"
 #include "ui/pages/FilterBar.h"
+#include "ui/pages/FilterField.h"
 #include "ui/pages/ForecastsPage.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/SessionHeader.h"
@@ -35,7 +37,15 @@ SessionPage::SessionPage(Selection& selection, CandidateTableModel& model, Colum
   for (const Command command : {Command::ShowForecasts, Command::ShowCandidates}) {
     tabs_->setTabToolTip(tabs_->addTab(QString::fromLatin1(entryOf(command).name)), toolTipOf(command));
   }
-  column->addWidget(tabs_);
+  // In line with the name above it.
+  tabs_->setStyleSheet(QStringLiteral("QTabBar::tab:first { margin-left: 0; }"));
+  auto* line = new QHBoxLayout;
+  line->setSpacing(12);
+  line->addWidget(tabs_);
+  line->addStretch(1);
+  filterField_ = new FilterField(selection, this);
+  line->addWidget(filterField_);
+  column->addLayout(line);
 
   filterBar_ = new FilterBar(selection, this);
   column->addWidget(filterBar_);
@@ -87,7 +97,7 @@ void SessionPage::stepRow(int direction) {
   selection_.setCurrentRow(model_.rowAt(std::clamp(next, 0, model_.rowCount() - 1)));
 }
 
-void SessionPage::focusFilter() { filterBar_->focusText(); }
+void SessionPage::focusFilter() { filterField_->focusText(); }
 
 void SessionPage::copyRows() const { table()->copySelectedRows(); }
 

@@ -14,8 +14,8 @@ class CandidateTable;
 class CandidateTableModel;
 class ColumnChoice;
 class FilterBar;
+class FilterField;
 class ForecastsPage;
-class InlineMessage;
 class KeyFigureRow;
 class Selection;
 class SessionScorer;
@@ -39,6 +39,7 @@ class SessionPage : public QWidget {
   [[nodiscard]] ForecastsPage* forecasts() const { return forecasts_; }
   [[nodiscard]] CandidatesPage* candidates() const { return candidates_; }
   [[nodiscard]] FilterBar* filterBar() const { return filterBar_; }
+  [[nodiscard]] FilterField* filterField() const { return filterField_; }
   [[nodiscard]] KeyFigureRow* figures() const { return figures_; }
   [[nodiscard]] CandidateTable* table() const;  // of the open tab
 
@@ -53,6 +54,7 @@ class SessionPage : public QWidget {
   CandidateTableModel& model_;
   SessionScorer& scorer_;
   QTabBar* tabs_ = nullptr;
+  FilterField* filterField_ = nullptr;
   FilterBar* filterBar_ = nullptr;
   KeyFigureRow* figures_ = nullptr;
   QStackedWidget* views_ = nullptr;

@@ -15,8 +15,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(24, 24, 24, 24);
   auto* card = new Card({}, this);
-  card->setMaximumWidth(560);
-  card->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+  card->setFixedWidth(560);
   card->body()->setContentsMargins(32, 24, 32, 28);
   card->body()->setSpacing(12);
   title_ = new QLabel(card);
@@ -46,8 +45,12 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   card->body()->addSpacing(4);
   card->body()->addWidget(path_);
   outer->addStretch(2);
-  outer->addWidget(card, 0, Qt::Alignment());
-  outer->setAlignment(card, Qt::AlignHCenter);
+  // Between stretches rather than aligned: an aligned widget is not asked how high its wrapped text is.
+  auto* across = new QHBoxLayout;
+  across->addStretch();
+  across->addWidget(card);
+  across->addStretch();
+  outer->addLayout(across);
   outer->addStretch(3);
   connect(openSample_, &QPushButton::clicked, this, &WelcomePage::openSampleRequested);
   connect(retry_, &QPushButton::clicked, this, &WelcomePage::retryRequested);

@@ -32,8 +32,7 @@ Pill::Pill(QWidget* parent) : QLabel(parent) {
   connect(&Theme::instance(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
 }
 
-void Pill::setStatus(const QString& text, Outcome outcome) {
-  outcome_ = outcome;
+void Pill::setStatus(const QString& text) {
   setText(text);
   setAccessibleName(text);
 }
@@ -43,9 +42,9 @@ void Pill::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(theme.colour(ColourRole::Panel), theme.outcome(outcome_), 0.16));
+  painter.setBrush(theme.colour(ColourRole::Grid));
   painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
-  painter.setPen(theme.outcomeText(outcome_));
+  painter.setPen(readable(theme.colour(ColourRole::Muted), theme.colour(ColourRole::Grid)));
   painter.setFont(theme.font(TextSize::Label, QFont::Medium));
   painter.drawText(rect(), Qt::AlignCenter, text());
 }

@@ -2,11 +2,8 @@
 // something.
 #pragma once
 
-#include <QFrame>
 #include <QLabel>
 #include <QToolButton>
-
-#include "core/domain/outcome.h"
 
 namespace kernelcast::ui {
 
@@ -31,13 +28,10 @@ class Pill : public QLabel {
 
  public:
   explicit Pill(QWidget* parent = nullptr);
-  void setStatus(const QString& text, Outcome outcome);
+  void setStatus(const QString& text);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-
- private:
-  Outcome outcome_ = Outcome::Open;
 };
 
 }  // namespace kernelcast::ui

@@ -56,6 +56,7 @@ QPushButton* InlineMessage::addAction(const QString& name, const QString& toolTi
     action();
   });
   buttons_->addWidget(button);
+  button->show();  // a layout shows what it is given only later
   return button;
 }
 
