@@ -80,7 +80,9 @@ inline Recording syntheticRecording(std::uint64_t seed, const RecordingShape& sh
     if (i < shape.childrenOfReference) {
       kernel.parentHash = recording.reference.kernelHash;
     } else {
-      const auto& parent = recording.candidates[static_cast<std::size_t>(draw(seed, i, "parent") * i)];
+      // Early kernels have more children, as in a search.
+      const double share = draw(seed, i, "parent");
+      const auto& parent = recording.candidates[static_cast<std::size_t>(share * share * i)];
       kernel.parentHash = parent.hash;
       if (draw(seed, i, "repeated") < shape.repeated) {
         kernel.source = recording.candidates[static_cast<std::size_t>(draw(seed, i, "which") * i)].source;
