@@ -71,9 +71,8 @@ class TestExactSum : public QObject {
   void orderChangesNothing() {
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> exponent(-200, 200);
-    std::vector<double> values;
-    for (int i = 0; i < 2000; ++i)
-      values.push_back(std::ldexp(exponent(random), static_cast<int>(exponent(random))));
+    std::vector<double> values(2000);
+    for (double& value : values) value = std::ldexp(exponent(random), static_cast<int>(exponent(random)));
     const double sum = sumOf(values);
     for (int i = 0; i < 20; ++i) {
       std::shuffle(values.begin(), values.end(), random);

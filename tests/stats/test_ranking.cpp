@@ -81,8 +81,8 @@ class TestRanking : public QObject {
   }
 
   void extremesAreExact() {
-    std::vector<double> x;
-    for (int i = 0; i < 37; ++i) x.push_back(i * i * 0.1);
+    std::vector<double> x(37);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i * i) * 0.1;
     std::vector<double> reversed(x.rbegin(), x.rend());
     QVERIFY(*tau(x, x) == 1);
     QVERIFY(*rho(x, x) == 1);

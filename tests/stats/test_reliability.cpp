@@ -10,12 +10,14 @@ namespace {
 
 std::vector<TopLabel> labels(const std::vector<double>& confidences, bool right = true) {
   std::vector<TopLabel> result;
+  result.reserve(confidences.size());
   for (const double c : confidences) result.push_back({c, right, static_cast<int>(result.size())});
   return result;
 }
 
 std::vector<int> sizes(const std::vector<ReliabilityGroup>& groups) {
   std::vector<int> result;
+  result.reserve(groups.size());
   for (const ReliabilityGroup& group : groups) result.push_back(group.n);
   return result;
 }
@@ -113,8 +115,8 @@ class TestReliability : public QObject {
   void equalMassHoldsEveryForecastOnce() {
     std::mt19937_64 random(3);
     for (int n = 1; n < 400; n += 7) {
-      std::vector<double> confidences;
-      for (int i = 0; i < n; ++i) confidences.push_back(static_cast<double>(random() % 30) / 30);
+      std::vector<double> confidences(static_cast<std::size_t>(n));
+      for (double& confidence : confidences) confidence = static_cast<double>(random() % 30) / 30;
       const auto groups = equalMassGroups(labels(confidences));
       int total = 0;
       double before = -1;

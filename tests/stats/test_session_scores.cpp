@@ -371,8 +371,10 @@ class TestSessionScores : public QObject {
     const std::vector<int> first{0};
     QCOMPARE(scoreSession(table, BinRule::Prompt, first).n, 1);
     QCOMPARE(scoreSession(table, BinRule::Prompt).n, 2);
-    QCOMPARE(scoreSession(table, BinRule::Prompt, std::vector<int>{2, 1, 1, 7, -1}).n,
-             1);  // repeated and out of range
+    const SessionScores odd = scoreRows(table, BinRule::Prompt, std::vector<int>{2, 1, 1, 7, -1});
+    QCOMPARE(odd.n, 1);  // what is repeated counts once, what is out of range not at all
+    QCOMPARE(odd.pools[0].working, 1);
+    QCOMPARE(odd.pools[0].failed, 1);
     QCOMPARE(scoreSession(table, BinRule::Prompt, std::vector<int>{2}).failed, 1);
     // An empty span is "all"; a selection that holds nothing is not.
     QCOMPARE(scoreRows(table, BinRule::Prompt, {}).n, 0);
@@ -408,12 +410,12 @@ class TestSessionScores : public QObject {
     }
   }
 
-  // Two forecasts that differ in the fifteenth digit are one rank, and a tie for every order.
+  // Two forecasts that differ in the twelfth digit are one rank, and a tie for every order.
   void equalForecastsTie() {
     SessionTable table = emptyTable();
-    addRow(table, 0, {0, 0, 0, 0.1 + 0.2, 0.7, 0, 0, 0}, 1);
+    addRow(table, 0, {0, 0, 0, 0.3 + 1e-12, 0.7 - 1e-12, 0, 0, 0}, 1);
     addRow(table, 0, {0, 0, 0, 0.3, 0.7, 0, 0, 0}, 2);
-    QVERIFY(table.rows[0].probabilities != table.rows[1].probabilities);
+    QVERIFY(expectedSpeedup(table.rows[0].probabilities) != expectedSpeedup(table.rows[1].probabilities));
     fillRanks(table);
     QCOMPARE(table.rows[0].rankForecast, 1);
     QCOMPARE(table.rows[1].rankForecast, 1);

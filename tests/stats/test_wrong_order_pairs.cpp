@@ -162,8 +162,8 @@ class TestWrongOrderPairs : public QObject {
     QCOMPARE(wrong.pairs[0].slower, kRows - 1);
   }
 
-  // Two speeds only: 360,000 pairs of one cost, more than are looked at. Those returned are real, distinct,
-  // and the furthest apart in forecast.
+  // Two speeds only: 360,000 pairs of one cost, more than are looked at. Those returned are the ten that the
+  // forecast was surest of.
   void manyEqualCosts() {
     SessionTable table = emptyTable();
     for (int i = 0; i < 1200; ++i) {
@@ -180,7 +180,9 @@ class TestWrongOrderPairs : public QObject {
       distinct.insert({pair.faster, pair.slower});
     }
     QCOMPARE(distinct.size(), std::size_t{10});
-    QVERIFY(distinct.contains({0, 1199}));
+    // P(faster) = 1/2 - (j - i) / 2400 for rows i < j: surest are 1 pair 1199 apart, 2 of 1198, 3 of 1197, 4
+    // of 1196.
+    for (const auto& [faster, slower] : distinct) QVERIFY(slower - faster >= 1196);
   }
 };
 
