@@ -136,8 +136,9 @@ Result<SurrogateIdentity> Catalogue::readSurrogate(std::int64_t id) {
   std::optional<std::int64_t> promptText;
   {
     Rows rows = connection_.query(
-        "SELECT surrogates.name, models.id, models.name, mode, prompts.text FROM surrogates "
-        "JOIN models ON models.id = model JOIN prompts ON prompts.id = prompt WHERE surrogates.id = ?",
+        R"(
+        SELECT surrogates.name, models.id, models.name, mode, prompts.text FROM surrogates JOIN models ON
+        models.id = model JOIN prompts ON prompts.id = prompt WHERE surrogates.id = ?)",
         id);
     if (!rows.next()) return failure("a surrogate is missing");
     surrogate.name = rows->string();

@@ -13,10 +13,10 @@ bool writeForecast(Connection& connection, TextStore& texts, const ForecastKey& 
       forecast.rationale.empty() ? std::nullopt : std::optional(texts.storeSearchable(forecast.rationale));
   const auto parseError = forecast.parseError.empty() ? std::nullopt : std::optional(forecast.parseError);
   return connection.run(
-             "INSERT INTO forecasts(session, candidate, device, surrogate, anchor, repeat, predicted_bin, "
-             "raw_sum, "
-             "probabilities, rationale, parse_error, input_tokens, output_tokens, cost, elapsed_ms) "
-             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+             R"(
+             INSERT INTO forecasts(session, candidate, device, surrogate, anchor, repeat, predicted_bin,
+             raw_sum, probabilities, rationale, parse_error, input_tokens, output_tokens, cost, elapsed_ms)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING)",
              key.session, key.candidate, key.device, key.surrogate, key.anchor, key.repeat,
              forecast.predictedBin, forecast.rawProbabilitySum, probabilities, rationale, parseError,
              forecast.usage.inputTokens, forecast.usage.outputTokens, forecast.usage.cost,
@@ -42,8 +42,9 @@ Result<std::int64_t> writeMeasurement(Connection& connection, const MeasurementK
                                       const Measurement& measurement) {
   const std::string body = dumpJson(toJson(measurement));
   const int added = connection.run(
-      "INSERT INTO measurements(kernel, task_version, run, status, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
-      "DO NOTHING",
+      R"(
+      INSERT INTO measurements(kernel, task_version, run, status, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT
+      DO NOTHING)",
       key.kernel, key.taskVersion, key.run, statusInfo(measurement.status).key, body);
   if (added > 0) return connection.lastId();
   Rows rows =

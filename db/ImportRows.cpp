@@ -14,6 +14,16 @@ namespace {
 using exchange::ExchangeCandidate;
 using exchange::ExchangeSession;
 
+struct Repeats {
+  std::vector<Forecast> forecasts;
+  int first = 0;
+};
+
+struct BuiltRow {
+  CandidateRow row;
+  int repeat = 0;  // of its only forecast
+};
+
 class RowBuilder {
  public:
   RowBuilder(const ExchangeSession& session, const ImportTables& tables, const CompileOutcomes& compiles)
@@ -29,7 +39,7 @@ class RowBuilder {
     }
   }
 
-  std::vector<CandidateRow> rowsOf(const ExchangeCandidate& candidate) const {
+  std::vector<BuiltRow> rowsOf(const ExchangeCandidate& candidate) const {
     const ImportedTask& task = tables_.tasks.at(candidate.task);
     const std::int64_t kernel = tables_.kernels.at(candidate.kernel);
     const auto groups = forecastGroups(candidate, task);
@@ -44,9 +54,9 @@ class RowBuilder {
     }
     if (keys.empty()) keys.emplace(onlyDevice_, onlySurrogate_);
 
-    std::vector<CandidateRow> rows;
+    std::vector<BuiltRow> rows;
     for (const auto& [device, surrogate] : keys) {
-      CandidateRow row;
+      auto& [row, repeat] = rows.emplace_back();
       row.number = candidate.number;
       row.task = task.ix;
       row.device = device;
@@ -57,11 +67,12 @@ class RowBuilder {
         row.compileMs = compiled->second.compileMs.value_or(CandidateRow::kUnknown);
         compileStage = !compiled->second.ok;
       }
-      if (const auto group = groups.find({device, surrogate}); group != groups.end())
-        fillForecasts(row, group->second);
+      if (const auto group = groups.find({device, surrogate}); group != groups.end()) {
+        fillForecasts(row, group->second.forecasts);
+        repeat = group->second.first;
+      }
       if (const auto pairs = runs.find(device); pairs != runs.end()) fillMeasured(row, pairs->second);
       applyOutcome(row, candidate.status, candidate.speedup, compileStage);
-      rows.push_back(std::move(row));
     }
     return rows;
   }
@@ -69,9 +80,9 @@ class RowBuilder {
  private:
   // Forecasts against another anchor than the task's reference say nothing of S; they are kept, and are no
   // row's.
-  std::map<std::pair<int, int>, std::vector<Forecast>> forecastGroups(const ExchangeCandidate& candidate,
-                                                                      const ImportedTask& task) const {
-    std::map<std::pair<int, int>, std::vector<Forecast>> groups;
+  std::map<std::pair<int, int>, Repeats> forecastGroups(const ExchangeCandidate& candidate,
+                                                        const ImportedTask& task) const {
+    std::map<std::pair<int, int>, Repeats> groups;
     const auto own = forecasts_.find(candidate.number);
     if (own == forecasts_.end()) return groups;
     auto sorted = own->second;
@@ -81,7 +92,9 @@ class RowBuilder {
       if (task.reference != 0 && tables_.kernels.at(forecast->anchor) != task.reference) continue;
       int device = tables_.devices.at(forecast->device).ix;
       if (device < 0) device = onlyDevice_;
-      groups[{device, tables_.surrogates.at(forecast->surrogate).ix}].push_back(forecast->forecast);
+      Repeats& repeats = groups[{device, tables_.surrogates.at(forecast->surrogate).ix}];
+      if (repeats.forecasts.empty()) repeats.first = forecast->repeat;
+      repeats.forecasts.push_back(forecast->forecast);
     }
     return groups;
   }
@@ -136,8 +149,8 @@ RowTotals importRows(Connection& connection, const ExchangeSession& session, con
   for (const ExchangeCandidate& candidate : session.candidates) {
     bool measured = false;
     bool correct = false;
-    for (const CandidateRow& row : builder.rowsOf(candidate)) {
-      writeRow(connection, tables.session, row);
+    for (const auto& [row, repeat] : builder.rowsOf(candidate)) {
+      writeRow(connection, tables.session, row, repeat);
       totals.forecasts += row.forecasts + row.unparsed;
       measured = measured || judgedByDevice(row);
       correct = correct || judgedCorrect(row);

@@ -31,8 +31,9 @@ std::string holderOf(const Lease& lease, const Surroundings& here) {
 
 std::optional<Lease> readLease(Connection& connection, std::int64_t session) {
   Rows rows = connection.query(
-      "SELECT token, host, boot, pid_namespace, pid, pid_start, taken_ms, heartbeat_ms FROM leases WHERE "
-      "session = ?",
+      R"(
+      SELECT token, host, boot, pid_namespace, pid, pid_start, taken_ms, heartbeat_ms FROM leases WHERE
+      session = ?)",
       session);
   if (!rows.next()) return std::nullopt;
   Lease lease;
@@ -58,9 +59,9 @@ Result<void> Leases::take(Connection& connection, std::int64_t session, const st
   const std::string token = newUlid();
   const std::int64_t now = here_.nowMs();
   connection.run(
-      "INSERT OR REPLACE INTO leases(session, token, host, boot, pid_namespace, pid, pid_start, taken_ms, "
-      "heartbeat_ms) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      R"(
+      INSERT OR REPLACE INTO leases(session, token, host, boot, pid_namespace, pid, pid_start, taken_ms,
+      heartbeat_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?))",
       session, token, here_.host, here_.boot, here_.pidNamespace, here_.pid,
       here_.processStart(here_.pid).value_or(kNoStart), now, now);
   const std::lock_guard lock(mutex_);

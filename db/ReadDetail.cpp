@@ -24,8 +24,9 @@ struct CandidateFacts {
 
 std::optional<CandidateFacts> candidateFacts(Connection& connection, std::int64_t session, int number) {
   Rows rows = connection.query(
-      "SELECT task_ix, kernel, parent, note, status IS NOT NULL, ifnull(run, 0), compile_seq FROM candidates "
-      "WHERE session = ? AND number = ?",
+      R"(
+      SELECT task_ix, kernel, parent, note, status IS NOT NULL, ifnull(run, 0), compile_seq FROM candidates
+      WHERE session = ? AND number = ?)",
       session, number);
   if (!rows.next()) return std::nullopt;
   CandidateFacts facts;
@@ -140,17 +141,16 @@ class DetailReader {
     std::vector<std::int64_t> rationales;
     {
       Rows rows = connection_.query(
-          "SELECT device, anchor, predicted_bin, raw_sum, probabilities, rationale, parse_error, "
-          "input_tokens, "
-          "output_tokens, cost, elapsed_ms FROM forecasts WHERE session = ? AND candidate = ? AND surrogate "
-          "= ? "
-          "ORDER BY repeat",
+          R"(
+          SELECT device, anchor, predicted_bin, raw_sum, probabilities, rationale, parse_error,
+          input_tokens, output_tokens, cost, elapsed_ms FROM forecasts WHERE session = ? AND candidate = ?
+          AND surrogate = ? ORDER BY repeat)",
           session_.id, number, own->id);
       while (rows.next()) {
         const std::int64_t device = rows->integer();
         const std::int64_t anchor = rows->integer();
         if (!isOfRow(device) || (task_.reference != 0 && anchor != task_.reference)) continue;
-        detail.forecasts.push_back(readForecastColumns(*rows.operator->(), rationales.emplace_back()));
+        detail.forecasts.push_back(readForecastColumns(*rows, rationales.emplace_back()));
       }
     }
     for (std::size_t i = 0; i < rationales.size(); ++i) {

@@ -113,10 +113,10 @@ class ExchangeReader {
 
   Result<void> readRuns() {
     Rows rows = connection_.query(
-        "SELECT runs.id, session_ulid, runs.key, device, versions.id, versions.value, started_ms FROM "
-        "session_runs "
-        "JOIN runs ON runs.id = run JOIN versions ON versions.id = tool WHERE session_runs.session = ? "
-        "ORDER BY session_runs.ix",
+        R"(
+        SELECT runs.id, session_ulid, runs.key, device, versions.id, versions.value, started_ms FROM
+        session_runs JOIN runs ON runs.id = run JOIN versions ON versions.id = tool WHERE
+        session_runs.session = ? ORDER BY session_runs.ix)",
         session_.id);
     while (rows.next()) {
       const std::int64_t id = rows->integer();
@@ -137,8 +137,9 @@ class ExchangeReader {
 
   Result<void> readCandidates() {
     Rows rows = connection_.query(
-        "SELECT number, task_ix, kernel, name, parent, note, verdict, status, speedup, run FROM candidates "
-        "WHERE session = ? ORDER BY number",
+        R"(
+        SELECT number, task_ix, kernel, name, parent, note, verdict, status, speedup, run FROM candidates
+        WHERE session = ? ORDER BY number)",
         session_.id);
     while (rows.next()) {
       auto& own = out_.candidates.emplace_back();
@@ -166,10 +167,10 @@ class ExchangeReader {
     std::vector<Row> list;
     {
       Rows rows = connection_.query(
-          "SELECT candidate, device, surrogate, anchor, repeat, predicted_bin, raw_sum, probabilities, "
-          "rationale, "
-          "parse_error, input_tokens, output_tokens, cost, elapsed_ms FROM forecasts WHERE session = ? ORDER "
-          "BY candidate",
+          R"(
+          SELECT candidate, device, surrogate, anchor, repeat, predicted_bin, raw_sum, probabilities,
+          rationale, parse_error, input_tokens, output_tokens, cost, elapsed_ms FROM forecasts WHERE session
+          = ? ORDER BY candidate)",
           session_.id);
       while (rows.next()) {
         auto& own = out_.forecasts.emplace_back();
@@ -179,7 +180,7 @@ class ExchangeReader {
         row.surrogate = rows->integer();
         row.anchor = rows->integer();
         own.repeat = rows->number();
-        own.forecast = readForecastColumns(*rows.operator->(), row.rationale);
+        own.forecast = readForecastColumns(*rows, row.rationale);
       }
     }
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -159,9 +159,9 @@ class RecordingReader {
     std::vector<Row> list;
     {
       Rows rows = connection_.query(
-          "SELECT number, kernel, hash, name, parent, note, ifnull(status, '') = 'compile_failed' FROM "
-          "candidates "
-          "JOIN kernels ON kernels.id = kernel WHERE session = ? AND task_ix = ? ORDER BY number",
+          R"(
+          SELECT number, kernel, hash, name, parent, note, ifnull(status, '') = 'compile_failed' FROM
+          candidates JOIN kernels ON kernels.id = kernel WHERE session = ? AND task_ix = ? ORDER BY number)",
           session_.id, taskIx_);
       while (rows.next()) {
         Row& row = list.emplace_back();
@@ -203,15 +203,13 @@ class RecordingReader {
     std::int64_t rationale = 0;
     {
       Rows rows = connection_.query(
-          "SELECT device, predicted_bin, raw_sum, probabilities, rationale, parse_error, input_tokens, "
-          "output_tokens, "
-          "cost, elapsed_ms FROM forecasts WHERE session = ? AND candidate = ? AND surrogate = ? AND anchor "
-          "= ? "
-          "ORDER BY repeat",
+          R"(
+          SELECT device, predicted_bin, raw_sum, probabilities, rationale, parse_error, input_tokens,
+          output_tokens, cost, elapsed_ms FROM forecasts WHERE session = ? AND candidate = ? AND surrogate =
+          ? AND anchor = ? ORDER BY repeat)",
           session_.id, row.number, surrogate_, task_.reference);
       while (!row.recorded.forecast && rows.next()) {
-        if (onDevice(rows->integer()))
-          row.recorded.forecast = readForecastColumns(*rows.operator->(), rationale);
+        if (onDevice(rows->integer())) row.recorded.forecast = readForecastColumns(*rows, rationale);
       }
     }
     if (rationale == 0) return {};

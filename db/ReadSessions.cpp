@@ -10,18 +10,16 @@ namespace kernelcast::db {
 namespace {
 
 constexpr std::string_view kAll =
-    "SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, "
-    "devices, "
-    "surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, "
-    "cost, "
-    "gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id "
-    "ORDER BY created_ms DESC, sessions.id DESC";
+    R"(
+    SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, devices,
+    surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, cost,
+    gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id ORDER BY created_ms DESC,
+    sessions.id DESC)";
 constexpr std::string_view kOne =
-    "SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, "
-    "devices, "
-    "surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, "
-    "cost, "
-    "gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id WHERE sessions.id = ?";
+    R"(
+    SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, devices,
+    surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, cost,
+    gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id WHERE sessions.id = ?)";
 
 SessionSummary summaryFrom(Statement& row) {
   SessionSummary summary;
@@ -61,7 +59,7 @@ Result<std::vector<SessionSummary>> readSessions(Connection& connection, const S
     Rows rows = only != nullptr ? connection.query(kOne, only->id) : connection.query(kAll);
     while (rows.next()) {
       const std::int64_t id = rows->integer();
-      list.push_back(summaryFrom(*rows.operator->()));
+      list.push_back(summaryFrom(*rows));
       if (list.back().state == SessionState::Running) running.emplace_back(list.size() - 1, id);
     }
   }
@@ -83,11 +81,10 @@ Result<std::vector<SessionTask>> readTasks(Connection& connection, std::int64_t 
   std::vector<Row> list;
   {
     Rows rows = connection.query(
-        "SELECT definition, task_version, kernel FROM session_tasks JOIN task_definitions ON "
-        "task_definitions.id = "
-        "definition LEFT JOIN session_references ON session_references.session = session_tasks.session AND "
-        "task_ix = ix "
-        "WHERE session_tasks.session = ? ORDER BY ix",
+        R"(
+        SELECT definition, task_version, kernel FROM session_tasks JOIN task_definitions ON
+        task_definitions.id = definition LEFT JOIN session_references ON session_references.session =
+        session_tasks.session AND task_ix = ix WHERE session_tasks.session = ? ORDER BY ix)",
         session);
     while (rows.next()) {
       const std::int64_t definition = rows->integer();
@@ -147,18 +144,18 @@ std::string kernelName(Connection& connection, std::int64_t session, std::int64_
 std::vector<StoredMeasurement> readMeasurements(Connection& connection, std::int64_t session,
                                                 std::int64_t kernel) {
   constexpr std::string_view kAllOfSession =
-      "SELECT kernel, task_version, measurements.run, device, session_ulid, runs.key, body "
-      "FROM session_measurements AS own JOIN measurements ON measurements.id = own.measurement "
-      "JOIN runs ON runs.id = measurements.run "
-      "JOIN session_runs ON session_runs.session = own.session AND session_runs.run = measurements.run "
-      "WHERE own.session = ? ORDER BY session_runs.ix, measurements.id";
+      R"(
+      SELECT kernel, task_version, measurements.run, device, session_ulid, runs.key, body FROM
+      session_measurements AS own JOIN measurements ON measurements.id = own.measurement JOIN runs ON
+      runs.id = measurements.run JOIN session_runs ON session_runs.session = own.session AND
+      session_runs.run = measurements.run WHERE own.session = ? ORDER BY session_runs.ix, measurements.id)";
   // Starting from the kernel: a kernel has few measurements, a session many.
   constexpr std::string_view kOfKernel =
-      "SELECT kernel, task_version, measurements.run, device, session_ulid, runs.key, body FROM measurements "
-      "CROSS JOIN session_measurements AS own ON own.session = ? AND own.measurement = measurements.id "
-      "JOIN runs ON runs.id = measurements.run "
-      "JOIN session_runs ON session_runs.session = own.session AND session_runs.run = measurements.run "
-      "WHERE kernel = ? ORDER BY session_runs.ix, measurements.id";
+      R"(
+      SELECT kernel, task_version, measurements.run, device, session_ulid, runs.key, body FROM measurements
+      CROSS JOIN session_measurements AS own ON own.session = ? AND own.measurement = measurements.id JOIN
+      runs ON runs.id = measurements.run JOIN session_runs ON session_runs.session = own.session AND
+      session_runs.run = measurements.run WHERE kernel = ? ORDER BY session_runs.ix, measurements.id)";
   std::vector<StoredMeasurement> list;
   Rows rows =
       kernel == 0 ? connection.query(kAllOfSession, session) : connection.query(kOfKernel, session, kernel);

@@ -84,11 +84,11 @@ class TextSearch {
     }
     pattern += '%';
     Rows rows = connection_.query(
-        "SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates "
-        "JOIN sessions ON sessions.id = candidates.session "
-        "JOIN session_tasks ON session_tasks.session = candidates.session AND ix = task_ix "
-        "JOIN task_definitions ON task_definitions.id = session_tasks.definition "
-        "WHERE candidates.name LIKE ? ESCAPE '\\' ORDER BY candidates.session DESC, number LIMIT ?",
+        R"(
+        SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates JOIN sessions ON
+        sessions.id = candidates.session JOIN session_tasks ON session_tasks.session = candidates.session
+        AND ix = task_ix JOIN task_definitions ON task_definitions.id = session_tasks.definition WHERE
+        candidates.name LIKE ? ESCAPE '\' ORDER BY candidates.session DESC, number LIMIT ?)",
         pattern, static_cast<std::int64_t>(limit_));
     while (rows.next()) {
       TextHit hit = hitFrom(rows);
@@ -119,27 +119,27 @@ class TextSearch {
       if (at == std::string_view::npos) continue;
       const std::string shown = snippet(*text, at, query_.size());
       addHits("source", shown, id,
-              "SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates "
-              "JOIN sessions ON sessions.id = candidates.session "
-              "JOIN session_tasks ON session_tasks.session = candidates.session AND ix = task_ix "
-              "JOIN task_definitions ON task_definitions.id = session_tasks.definition "
-              "WHERE kernel = ? ORDER BY candidates.session DESC, number");
+              R"(
+              SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates JOIN
+              sessions ON sessions.id = candidates.session JOIN session_tasks ON session_tasks.session =
+              candidates.session AND ix = task_ix JOIN task_definitions ON task_definitions.id =
+              session_tasks.definition WHERE kernel = ? ORDER BY candidates.session DESC, number)");
       addHits("source", shown, id,
-              "SELECT ulid, 0, session_kernels.name, json_extract(json, '$.name') FROM session_references "
-              "JOIN sessions ON sessions.id = session_references.session "
-              "JOIN session_tasks ON session_tasks.session = session_references.session AND session_tasks.ix "
-              "= task_ix "
-              "JOIN task_definitions ON task_definitions.id = session_tasks.definition "
-              "JOIN session_kernels ON session_kernels.session = session_references.session "
-              "AND session_kernels.kernel = session_references.kernel "
-              "WHERE session_references.kernel = ? ORDER BY session_references.session DESC");
+              R"(
+              SELECT ulid, 0, session_kernels.name, json_extract(json, '$.name') FROM session_references
+              JOIN sessions ON sessions.id = session_references.session JOIN session_tasks ON
+              session_tasks.session = session_references.session AND session_tasks.ix = task_ix JOIN
+              task_definitions ON task_definitions.id = session_tasks.definition JOIN session_kernels ON
+              session_kernels.session = session_references.session AND session_kernels.kernel =
+              session_references.kernel WHERE session_references.kernel = ? ORDER BY
+              session_references.session DESC)");
       addHits("rationale", shown, id,
-              "SELECT DISTINCT ulid, number, candidates.name, json_extract(json, '$.name') FROM forecasts "
-              "JOIN candidates ON candidates.session = forecasts.session AND number = candidate "
-              "JOIN sessions ON sessions.id = candidates.session "
-              "JOIN session_tasks ON session_tasks.session = candidates.session AND ix = task_ix "
-              "JOIN task_definitions ON task_definitions.id = session_tasks.definition "
-              "WHERE rationale = ? ORDER BY candidates.session DESC, number");
+              R"(
+              SELECT DISTINCT ulid, number, candidates.name, json_extract(json, '$.name') FROM forecasts
+              JOIN candidates ON candidates.session = forecasts.session AND number = candidate JOIN sessions
+              ON sessions.id = candidates.session JOIN session_tasks ON session_tasks.session =
+              candidates.session AND ix = task_ix JOIN task_definitions ON task_definitions.id =
+              session_tasks.definition WHERE rationale = ? ORDER BY candidates.session DESC, number)");
     }
   }
 

@@ -25,14 +25,15 @@ std::int64_t recordedSession(Connection& connection, const search::SearchConfig&
 std::int64_t taskDefinition(Connection& connection, Catalogue& catalogue, std::int64_t recorded,
                             const std::string& name) {
   const auto told = connection.integer(
-      "SELECT definition FROM session_tasks JOIN task_definitions ON task_definitions.id = definition "
-      "JOIN task_versions ON task_versions.id = task_version WHERE session = ? AND name = ?",
+      R"(
+      SELECT definition FROM session_tasks JOIN task_definitions ON task_definitions.id = definition JOIN
+      task_versions ON task_versions.id = task_version WHERE session = ? AND name = ?)",
       recorded, name);
   if (told) return *told;
   const auto heard = connection.integer(
-      "SELECT task_definitions.id FROM task_definitions JOIN task_versions ON task_versions.id = "
-      "task_version "
-      "WHERE name = ? ORDER BY version DESC, task_definitions.id DESC LIMIT 1",
+      R"(
+      SELECT task_definitions.id FROM task_definitions JOIN task_versions ON task_versions.id = task_version
+      WHERE name = ? ORDER BY version DESC, task_definitions.id DESC LIMIT 1)",
       name);
   if (heard) return *heard;
   Task task;
@@ -50,8 +51,9 @@ NamedSurrogate surrogateOf(Connection& connection, Catalogue& catalogue, std::in
                            const std::string& name) {
   {
     Rows rows = connection.query(
-        "SELECT surrogate, label FROM session_surrogates WHERE session = ? AND (label = ? OR ? = '') ORDER "
-        "BY ix LIMIT 1",
+        R"(
+        SELECT surrogate, label FROM session_surrogates WHERE session = ? AND (label = ? OR ? = '') ORDER BY
+        ix LIMIT 1)",
         recorded, name, name);
     if (rows.next()) {
       const std::int64_t id = rows->integer();
@@ -68,9 +70,9 @@ void insertSession(Connection& connection, const SessionId& id, const SessionSta
   const std::string provenance =
       config.recorded.session.empty() ? std::string() : fmt::format("replay of {}", config.recorded.session);
   connection.run(
-      "INSERT INTO sessions(ulid, name, kind, state, created_ms, updated_ms, policy, provenance, config, "
-      "program) "
-      "VALUES (?, ?, 'search', 'running', ?, ?, ?, ?, ?, ?)",
+      R"(
+      INSERT INTO sessions(ulid, name, kind, state, created_ms, updated_ms, policy, provenance, config,
+      program) VALUES (?, ?, 'search', 'running', ?, ?, ?, ?, ?, ?))",
       id, config.name.empty() ? config.task : config.name, atMs, atMs, config.policy.name, provenance,
       dumpJson(toJson(config)), program);
 }
@@ -148,11 +150,10 @@ Result<SearchContext> loadSearch(Connection& connection, std::int64_t session, c
   std::int64_t definition = 0;
   {
     Rows rows = connection.query(
-        "SELECT definition, task_version, kernel FROM session_tasks JOIN task_definitions ON "
-        "task_definitions.id = "
-        "definition LEFT JOIN session_references ON session_references.session = session_tasks.session AND "
-        "task_ix = ix "
-        "WHERE session_tasks.session = ? AND ix = 0",
+        R"(
+        SELECT definition, task_version, kernel FROM session_tasks JOIN task_definitions ON
+        task_definitions.id = definition LEFT JOIN session_references ON session_references.session =
+        session_tasks.session AND task_ix = ix WHERE session_tasks.session = ? AND ix = 0)",
         session);
     if (!rows.next()) return failure(Error::Kind::BadInput, fmt::format("session {} has no task", id));
     definition = rows->integer();

@@ -47,8 +47,9 @@ Result<void> SearchProjection::on(const Event&, const search::MutationCompleted&
     kernel = texts_.storeKernel(body.source);
   }
   connection_.run(
-      "INSERT INTO candidates(session, number, task_ix, kernel, name, parent, note, status) "
-      "VALUES (?, ?, 0, ?, ?, ?, ?, 'pending')",
+      R"(
+      INSERT INTO candidates(session, number, task_ix, kernel, name, parent, note, status) VALUES (?, ?, 0,
+      ?, ?, ?, ?, 'pending'))",
       context_.session, number, *kernel, body.name, body.parentNode, body.note);
   constexpr int kFirstCandidate = 1'000'000;  // in the order of kernels, all seeds stand before
   connection_.run(

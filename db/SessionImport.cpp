@@ -92,9 +92,9 @@ class SessionImport {
     const auto config = config_ ? std::optional<std::string>(dumpJson(toJson(*config_))) : std::nullopt;
     const std::int64_t updated = updatedMs_ > 0 ? updatedMs_ : std::max(session_.createdMs, nowMs);
     connection_.run(
-        "INSERT INTO sessions(ulid, name, kind, state, state_note, created_ms, updated_ms, policy, "
-        "provenance, config, "
-        "content_hash, program, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        R"(
+        INSERT INTO sessions(ulid, name, kind, state, state_note, created_ms, updated_ms, policy,
+        provenance, config, content_hash, program, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))",
         session_.id, session_.name, info(session_.kind).key, info(session_.state).key, session_.stateNote,
         session_.createdMs, updated, session_.policy, session_.note, config, Blob{hash},
         catalogue_.version("program", KERNELCAST_VERSION), lastSeq_);
@@ -117,22 +117,24 @@ class SessionImport {
     for (const auto& [key, device] : session_.devices) {
       ImportedDevice own{-1, catalogue_.device(device)};
       if (own.id != kUnknown) {
-        own.ix = static_cast<int>(tables_.deviceLabels.size());
+        const int ix = static_cast<int>(tables_.deviceLabels.size());
         const std::string label = uniqueLabel(device.name, tables_.deviceLabels);
         connection_.run("INSERT INTO session_devices(session, ix, device, key, label) VALUES (?, ?, ?, ?, ?)",
-                        id, own.ix, own.id, key, label);
+                        id, ix, own.id, key, label);
+        own.ix = ixOf(tables_.devices, own.id, ix);
       }
       if (!tables_.devices.emplace(key, own).second)
         return refused(fmt::format("device \"{}\" is there twice", key));
     }
     for (const auto& surrogate : session_.surrogates) {
+      const int ix = static_cast<int>(tables_.surrogateLabels.size());
       ImportedSurrogate own{
-          static_cast<int>(tables_.surrogateLabels.size()),
-          catalogue_.surrogate({surrogate.name, surrogate.model, surrogate.mode, surrogate.prompt})};
+          -1, catalogue_.surrogate({surrogate.name, surrogate.model, surrogate.mode, surrogate.prompt})};
       const std::string label = uniqueLabel(surrogate.name, tables_.surrogateLabels);
       connection_.run(
-          "INSERT INTO session_surrogates(session, ix, surrogate, key, label) VALUES (?, ?, ?, ?, ?)", id,
-          own.ix, own.id, surrogate.key, label);
+          "INSERT INTO session_surrogates(session, ix, surrogate, key, label) VALUES (?, ?, ?, ?, ?)", id, ix,
+          own.id, surrogate.key, label);
+      own.ix = ixOf(tables_.surrogates, own.id, ix);
       if (!tables_.surrogates.emplace(surrogate.key, own).second) {
         return refused(fmt::format("surrogate \"{}\" is there twice", surrogate.key));
       }
@@ -160,6 +162,15 @@ class SessionImport {
                       own.id);
     }
     return {};
+  }
+
+  // Two keys may stand for the same thing: rows are of the first of them.
+  template <typename Value>
+  static int ixOf(const std::unordered_map<std::string, Value>& known, std::int64_t id, int fresh) {
+    for (const auto& [key, own] : known) {
+      if (own.id == id) return own.ix;
+    }
+    return fresh;
   }
 
   template <typename Value>
@@ -205,9 +216,10 @@ class SessionImport {
       const bool verified =
           std::find(verified_.begin(), verified_.end(), candidate.number) != verified_.end();
       const int added = connection_.run(
-          "INSERT INTO candidates(session, number, task_ix, kernel, name, parent, note, verdict, status, "
-          "speedup, run, verified, compile_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT "
-          "DO NOTHING",
+          R"(
+          INSERT INTO candidates(session, number, task_ix, kernel, name, parent, note, verdict, status,
+          speedup, run, verified, compile_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO
+          NOTHING)",
           tables_.session, candidate.number, (*task)->ix, **kernel, candidate.name, candidate.parent,
           candidate.note, verdict, status, candidate.speedup, run, verified, compileSeq);
       if (added == 0) return refused(fmt::format("candidate {} is there twice", candidate.number));
@@ -259,8 +271,8 @@ class SessionImport {
   Result<void> writeEvents() {
     for (const auto& event : session_.events) {
       connection_.run(
-          "INSERT INTO events(session, seq, at_ms, kind, version, slot, payload) VALUES (?, ?, ?, ?, ?, ?, "
-          "?)",
+          R"(
+          INSERT INTO events(session, seq, at_ms, kind, version, slot, payload) VALUES (?, ?, ?, ?, ?, ?, ?))",
           tables_.session, event.seq, event.atMs, event.kind, event.version, event.slot,
           dumpJson(event.payload));
     }

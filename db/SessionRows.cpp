@@ -27,20 +27,19 @@ std::optional<std::int64_t> known(int value) {
 int orUnknown(std::optional<std::int64_t> value) { return value ? static_cast<int>(*value) : -1; }
 }  // namespace
 
-void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row) {
+void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row, int repeat) {
   const std::string bytes = row.hasForecast() ? probabilityBytes(row.probabilities) : std::string();
   const auto probabilities = row.hasForecast() ? std::optional<Blob>(Blob{bytes}) : std::nullopt;
   connection.run(
-      "INSERT OR REPLACE INTO candidate_rows(session, task_ix, number, device_ix, surrogate_ix, status, "
-      "forecasts, "
-      "unparsed, predicted_bin, raw_sum, probabilities, speedup, speedup_low, speedup_high, runs, cases, "
-      "runtime_us, "
-      "reference_us, registers, shared_bytes, local_bytes, compile_ms) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      R"(
+      INSERT OR REPLACE INTO candidate_rows(session, task_ix, number, device_ix, surrogate_ix, status,
+        forecasts, unparsed, predicted_bin, raw_sum, probabilities, speedup, speedup_low, speedup_high, runs,
+        cases, runtime_us, reference_us, registers, shared_bytes, local_bytes, compile_ms, repeat)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))",
       session, row.task, row.number, row.device, row.surrogate, info(row.status).key, row.forecasts,
       row.unparsed, row.predictedBin, row.rawProbabilitySum, probabilities, row.speedup, row.speedupLow,
       row.speedupHigh, row.runs, row.cases, row.runtimeUs, row.referenceUs, known(row.registers),
-      known(row.sharedBytes), known(row.localBytes), row.compileMs);
+      known(row.sharedBytes), known(row.localBytes), row.compileMs, repeat);
 }
 
 void readRowColumns(Statement& statement, CandidateRow& row) {
@@ -70,14 +69,15 @@ void readRowColumns(Statement& statement, CandidateRow& row) {
 std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session, int task, int number,
                                     int device, int surrogate) {
   Rows rows = connection.query(
-      "SELECT task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin, raw_sum, "
-      "probabilities, speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us, registers, "
-      "shared_bytes, local_bytes, compile_ms FROM candidate_rows "
-      "WHERE session = ? AND task_ix = ? AND number = ? AND device_ix = ? AND surrogate_ix = ?",
+      R"(
+      SELECT task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin, raw_sum,
+      probabilities, speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us, registers,
+      shared_bytes, local_bytes, compile_ms FROM candidate_rows WHERE session = ? AND task_ix = ? AND number
+      = ? AND device_ix = ? AND surrogate_ix = ?)",
       session, task, number, device, surrogate);
   if (!rows.next()) return std::nullopt;
   CandidateRow row;
-  readRowColumns(*rows.operator->(), row);
+  readRowColumns(*rows, row);
   return row;
 }
 
@@ -112,11 +112,11 @@ void SummaryDelta::add(const Usage& usage) {
 
 void addToSummary(Connection& connection, std::int64_t session, const SummaryDelta& delta) {
   connection.run(
-      "UPDATE session_summary SET candidates = candidates + ?, forecasts = forecasts + ?, measured = "
-      "measured + ?, "
-      "correct = correct + ?, trusted = trusted + ?, deferred = deferred + ?, skipped = skipped + ?, "
-      "audited = audited + ?, tokens = tokens + ?, cost = cost + ?, gpu_seconds = gpu_seconds + ? WHERE "
-      "session = ?",
+      R"(
+      UPDATE session_summary SET candidates = candidates + ?, forecasts = forecasts + ?, measured = measured
+      + ?, correct = correct + ?, trusted = trusted + ?, deferred = deferred + ?, skipped = skipped + ?,
+      audited = audited + ?, tokens = tokens + ?, cost = cost + ?, gpu_seconds = gpu_seconds + ? WHERE
+      session = ?)",
       delta.candidates, delta.forecasts, delta.measured, delta.correct, delta.trusted, delta.deferred,
       delta.skipped, delta.audited, delta.tokens, delta.cost, delta.gpuSeconds, session);
 }

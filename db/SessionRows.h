@@ -18,17 +18,12 @@ namespace kernelcast::db {
 std::string probabilityBytes(const BinProbabilities& probabilities);
 bool probabilitiesFrom(std::string_view bytes, BinProbabilities& probabilities);  // false: not eight doubles
 
-// A row's figures; its names and lineage stand with the candidate.
-void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row);
+// A row's figures; its names and lineage stand with the candidate. `repeat` is its only forecast's, where it
+// has one.
+void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row, int repeat = 0);
 std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session, int task, int number,
                                     int device, int surrogate);
-// The columns of a row from `task_ix` on, in the order of kRowColumns.
-inline constexpr std::string_view kRowColumns =
-    "task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin, raw_sum, "
-    "probabilities, "
-    "speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us, registers, shared_bytes, "
-    "local_bytes, "
-    "compile_ms";
+// The columns from task_ix to compile_ms, in the order in which writeRow has them, without `repeat`.
 void readRowColumns(Statement& statement, CandidateRow& row);
 
 // A device said something of it: in a search the compiler, which runs on the CPU before, is no device.

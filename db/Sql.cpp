@@ -50,12 +50,6 @@ void Statement::reset() {
   column_ = 0;
 }
 
-std::string_view Statement::text() {
-  const unsigned char* data = sqlite3_column_text(statement_, column_);
-  const int size = sqlite3_column_bytes(statement_, column_++);
-  return {reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)};
-}
-
 std::string_view Statement::bytes() {
   const void* data = sqlite3_column_blob(statement_, column_);
   const int size = sqlite3_column_bytes(statement_, column_++);

@@ -52,13 +52,15 @@ class Statement {
   [[nodiscard]] bool isNull() const { return sqlite3_column_type(statement_, column_) == SQLITE_NULL; }
   std::int64_t integer() { return sqlite3_column_int64(statement_, column_++); }
   int number() { return static_cast<int>(integer()); }
-  double real(double null = std::numeric_limits<double>::quiet_NaN()) {
-    const bool none = isNull();
-    const double value = sqlite3_column_double(statement_, column_++);
-    return none ? null : value;
+  double real() {  // NaN where it is NULL
+    sqlite3_value* value = sqlite3_column_value(statement_, column_++);
+    if (sqlite3_value_type(value) == SQLITE_NULL) return std::numeric_limits<double>::quiet_NaN();
+    return sqlite3_value_double(value);
   }
-  std::string_view text();   // valid until the next step
-  std::string_view bytes();  // of a BLOB
+  // Valid until the next step. Text is fetched as its bytes too: asked for as text, SQLite copies it to end
+  // it with a zero that nobody reads.
+  std::string_view bytes();
+  std::string_view text() { return bytes(); }
   std::string string() { return std::string(text()); }
   std::optional<std::int64_t> optionalInteger() {
     if (!isNull()) return integer();
@@ -91,6 +93,7 @@ class Rows {
   }
   bool next() { return statement_->step(); }
   Statement* operator->() { return statement_; }
+  Statement& operator*() { return *statement_; }
 
  private:
   Statement* statement_;

@@ -44,9 +44,9 @@ void writeLedger(Connection& connection, std::int64_t session, std::int64_t open
   }
   const Spent& worst = entry.worstCase;
   connection.run(
-      "INSERT INTO ledger(session, opening, request, stage, slot, mutations, forecasts, gpu_evaluations, "
-      "tokens, cost, "
-      "gpu_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      R"(
+      INSERT INTO ledger(session, opening, request, stage, slot, mutations, forecasts, gpu_evaluations,
+      tokens, cost, gpu_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))",
       session, opening, request, search::info(entry.stage).key, search::slotKey(entry.slot), worst.mutations,
       worst.forecasts, worst.gpuEvaluations, worst.tokens, worst.cost, worst.gpuSeconds);
 }
@@ -54,8 +54,9 @@ void writeLedger(Connection& connection, std::int64_t session, std::int64_t open
 Spent lostTries(Connection& connection, std::int64_t session) {
   connection.run("UPDATE ledger SET lost = 1 WHERE session = ? AND lost = 0", session);
   Rows rows = connection.query(
-      "SELECT ifnull(sum(mutations), 0), ifnull(sum(forecasts), 0), ifnull(sum(gpu_evaluations), 0), "
-      "ifnull(sum(tokens), 0), total(cost), total(gpu_seconds) FROM ledger WHERE session = ? AND lost = 1",
+      R"(
+      SELECT ifnull(sum(mutations), 0), ifnull(sum(forecasts), 0), ifnull(sum(gpu_evaluations), 0),
+      ifnull(sum(tokens), 0), total(cost), total(gpu_seconds) FROM ledger WHERE session = ? AND lost = 1)",
       session);
   Spent lost;
   if (!rows.next()) return lost;
@@ -120,8 +121,9 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
     running->context = std::move(*context);
     opened.lost = lostTries(connection, session->id);
     connection.run(
-        "UPDATE sessions SET opening = opening + 1, "
-        "state = CASE state WHEN 'interrupted' THEN 'running' ELSE state END WHERE id = ?",
+        R"(
+        UPDATE sessions SET opening = opening + 1, state = CASE state WHEN 'interrupted' THEN 'running' ELSE
+        state END WHERE id = ?)",
         session->id);
     running->opening =
         connection.integer("SELECT opening FROM sessions WHERE id = ?", session->id).value_or(0);

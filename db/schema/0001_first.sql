@@ -281,6 +281,7 @@ CREATE TABLE candidate_rows(
   status        TEXT NOT NULL,
   forecasts     INTEGER NOT NULL DEFAULT 0,
   unparsed      INTEGER NOT NULL DEFAULT 0,
+  repeat        INTEGER NOT NULL DEFAULT 0,   -- of the forecast, where there is one alone: the row has all of it
   predicted_bin INTEGER NOT NULL DEFAULT 0,
   raw_sum       REAL,
   probabilities BLOB,

@@ -8,33 +8,51 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/exchange/sample.h"
 #include "db/Library.h"
 #include "db/LibraryImpl.h"
 
 // A result that must hold; its message is shown where it does not.
 #define MUST(result) \
   QVERIFY2((result).has_value(), (result).has_value() ? "" : (result).error().message.c_str())
+// A result that must be refused with words of this in its sentence.
+#define REFUSED(result, words)                                                                             \
+  do {                                                                                                     \
+    QVERIFY(!(result).has_value());                                                                        \
+    QVERIFY2((result).error().message.find(words) != std::string::npos, (result).error().message.c_str()); \
+  } while (false)
 
 namespace kernelcast::fixtures {
+
+// For set-up that must work: throws with the message.
+template <typename T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
 
 class LibraryFixture {
  public:
   [[nodiscard]] std::filesystem::path folder() const { return folder_.path().toStdString(); }
   [[nodiscard]] std::filesystem::path file() const { return folder() / "library.kcast"; }
 
-  std::unique_ptr<db::Library> open(db::OpenOptions options = {}) const {
+  [[nodiscard]] std::unique_ptr<db::Library> open(db::OpenOptions options = {}) const {
     return openAs(db::LibraryInternals(), options);
   }
-  std::unique_ptr<db::Library> openAs(const db::LibraryInternals& internals,
-                                      db::OpenOptions options = {}) const {
-    auto library = db::Library::openIn(file(), options, internals);
-    if (!library) throw std::runtime_error(library.error().message);
-    return std::move(*library);
+  [[nodiscard]] std::unique_ptr<db::Library> openAs(const db::LibraryInternals& internals,
+                                                    db::OpenOptions options = {}) const {
+    return must(db::Library::openIn(file(), options, internals));
   }
 
  private:
   QTemporaryDir folder_;
 };
+
+inline const exchange::ExchangeSession& sample() {
+  static const exchange::ExchangeSession session =
+      must(exchange::readNative(exchange::sampleDocument())).session;
+  return session;
+}
 
 inline std::string bytesOf(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -46,5 +64,7 @@ inline std::string bytesOf(const std::filesystem::path& file) {
 inline void writeBytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
 }
+
+inline std::filesystem::path wal(const std::filesystem::path& file) { return file.string() + "-wal"; }
 
 }  // namespace kernelcast::fixtures

@@ -1,0 +1,146 @@
+// How long a library of 100,000 candidates takes to open, to list and to show. Not a test: it prints what it
+// measured beside the limits of the design, on whatever machine it runs.
+//   bench_library [FILE] [--candidates N] [--sessions N] [--runs N]
+// FILE is made where it does not exist (by default in the folder for temporary files, and removed again).
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/domain/number_format.h"
+#include "db/Library.h"
+#include "tests/benchmarks/make_library.h"
+
+namespace {
+
+using namespace kernelcast;
+using Clock = std::chrono::steady_clock;
+
+struct Timing {
+  std::string what;
+  double limitMs = 0;  // 0: the design sets none
+  std::vector<double> ms;
+};
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void print(Timing timing) {
+  std::sort(timing.ms.begin(), timing.ms.end());
+  const double median = timing.ms[timing.ms.size() / 2];
+  std::string verdict;
+  if (timing.limitMs > 0) {
+    verdict = fmt::format("limit {:.0f} ms: {}", timing.limitMs,
+                          timing.ms.back() <= timing.limitMs ? "kept" : "BROKEN");
+  }
+  fmt::print("{:<44} {:>8.1f} ms  ({:.1f} to {:.1f}, n = {})  {}\n", timing.what, median, timing.ms.front(),
+             timing.ms.back(), timing.ms.size(), verdict);
+}
+
+double peakMiB() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
+  }
+  return 0;
+}
+
+// In a process of its own, so that its memory is not counted as the reader's.
+bool makeInChild(const std::filesystem::path& file, const benchmarks::LibraryShape& shape) {
+  const auto start = Clock::now();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto made = benchmarks::makeLibrary(file, shape);
+    if (!made) std::fprintf(stderr, "%s\n", made.error().message.c_str());
+    ::_exit(made ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  fmt::print("made and imported in {:.1f} s\n", since(start) / 1000);
+  return status == 0;
+}
+
+template <typename T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  std::fprintf(stderr, "%s\n", result.error().message.c_str());
+  std::exit(1);
+}
+
+void measure(const std::filesystem::path& file, int runs) {
+  Timing open{"open the library", 0, {}};
+  Timing list{"open and list all sessions", 500, {}};
+  Timing largest{"open a session: table()", 500, {}};
+  Timing detail{"select a row: detail()", 50, {}};
+  Timing rare{"search: a kernel's own name", 0, {}};
+  Timing common{"search: a word in every source", 0, {}};
+  Timing shortest{"search: two letters, names only", 0, {}};
+  std::size_t rows = 0;
+  std::size_t sessions = 0;
+  for (int run = 0; run < runs; ++run) {
+    auto start = Clock::now();
+    const auto library = must(db::Library::open(file));
+    open.ms.push_back(since(start));
+    must(library->markInterrupted());
+    auto reader = must(library->reader());
+    const auto summaries = must(reader.sessions());
+    list.ms.push_back(since(start));
+    sessions = summaries.size();
+    const auto& biggest =
+        *std::max_element(summaries.begin(), summaries.end(),
+                          [](const auto& a, const auto& b) { return a.candidates < b.candidates; });
+    start = Clock::now();
+    const SessionTable table = must(reader.table(biggest.id));
+    largest.ms.push_back(since(start));
+    rows = table.rows.size();
+    const CandidateRow& row = table.rows[table.rows.size() / 2];
+    start = Clock::now();
+    must(reader.detail(biggest.id, row.number, table.devices[0], table.surrogates[0]));
+    detail.ms.push_back(since(start));
+    const auto search = [&](Timing& timing, const std::string& text) {
+      start = Clock::now();
+      must(reader.searchText(text));
+      timing.ms.push_back(since(start));
+    };
+    search(rare, fmt::format("softmax_0_{}(", row.number));
+    search(common, "blockIdx");
+    search(shortest, "99");
+  }
+  fmt::print("{} sessions, the largest with {} rows; {} on disk\n",
+             formatCount(static_cast<std::int64_t>(sessions)), formatCount(static_cast<std::int64_t>(rows)),
+             formatBytes(static_cast<double>(std::filesystem::file_size(file))));
+  for (const Timing& timing : {open, list, largest, detail, rare, common, shortest}) print(timing);
+  fmt::print("peak memory {:.0f} MiB\n", peakMiB());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Opens, lists and reads a large library");
+  std::string file;
+  benchmarks::LibraryShape shape;
+  int runs = 5;
+  app.add_option("file", file, "made where it does not exist");
+  app.add_option("--candidates", shape.candidates)->check(CLI::Range(1, 10'000'000));
+  app.add_option("--sessions", shape.smallSessions, "small sessions beside the large one")
+      ->check(CLI::Range(0, 1'000'000));
+  app.add_option("--runs", runs)->check(CLI::Range(1, 1000));
+  CLI11_PARSE(app, argc, argv);
+
+  const bool own = file.empty();
+  const std::filesystem::path path =
+      own ? std::filesystem::temp_directory_path() / fmt::format("bench-{}.kcast", ::getpid())
+          : std::filesystem::path(file);
+  if (!std::filesystem::exists(path) && !makeInChild(path, shape)) return 1;
+  measure(path, runs);
+  if (own) std::filesystem::remove(path);
+  return 0;
+}
