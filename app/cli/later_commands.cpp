@@ -28,6 +28,7 @@ void addLaterCommands(CLI::App& app, Run& chosen) {
     CLI::App* command =
         app.add_subcommand(later.name, fmt::format("{} (not in this build yet)", later.sentence));
     command->allow_extras();
+    command->fallthrough(false);  // its arguments are not looked at, here or above
     command->callback([&chosen, name = later.name] {
       chosen = [name](const Context&) -> Result<Output> {
         return failure(Error::Kind::NotInBuild, fmt::format("`{}` is not in this build yet", name));

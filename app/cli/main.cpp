@@ -21,7 +21,6 @@ int fail(const cli::Context& context, const Error& error) {
 int run(int argc, char** argv) {
   CLI::App app{"Kernelcast on the command line: forecasts and search runs of GPU kernels.", "kernelcast-cli"};
   app.set_version_flag("--version", "kernelcast-cli " KERNELCAST_VERSION);
-  app.require_subcommand(1);
   app.fallthrough();  // --library and --json may stand after the command too
   cli::Context context{db::defaultLibraryPath(), false};
   app.add_option("--library", context.library, "The library, a SQLite file")
@@ -44,6 +43,10 @@ int run(int argc, char** argv) {
     return cli::kWrongUsage;
   }
 
+  if (!chosen) {
+    std::cerr << "kernelcast-cli: a command is required; --help lists them\n";
+    return cli::kWrongUsage;
+  }
   const auto output = chosen(context);
   if (!output) return fail(context, output.error());
   if (context.json) std::cout << dumpJson(output->document, 1) << "\n";

@@ -281,11 +281,15 @@ class TestCli : public QObject {
                      c["recorded"]["delay_ms_high"] = 60;
                    })});
     QVERIFY(process.waitForStarted());
-    QByteArray progress;
-    while (!progress.contains("\"proposed\":3")) {
-      QVERIFY2(process.waitForReadyRead(20000), progress.constData());
-      process.setReadChannel(QProcess::StandardError);
-      progress += process.readAllStandardError();
+    process.setReadChannel(QProcess::StandardError);
+    int proposed = 0;
+    while (proposed < 3) {
+      QVERIFY(process.canReadLine() || process.waitForReadyRead(20000));
+      while (process.canReadLine()) {
+        const auto line = kernelcast::parseJson(process.readLine().toStdString());
+        QVERIFY(line.has_value());
+        proposed = (*line)["proposed"].get<int>();
+      }
     }
     process.kill();
     QVERIFY(process.waitForFinished());
@@ -308,7 +312,7 @@ class TestCli : public QObject {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("words");
-    QTest::newRow("no command") << QStringList{} << 2 << "subcommand";
+    QTest::newRow("no command") << QStringList{} << 2 << "a command is required";
     QTest::newRow("unknown command") << QStringList{"sing"} << 2 << "sing";
     QTest::newRow("unknown option") << QStringList{"sessions", "--loud"} << 2 << "--loud";
     QTest::newRow("bench") << QStringList{"bench", "task", "a.cu"} << 2 << "not in this build yet";
