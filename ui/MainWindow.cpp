@@ -31,7 +31,8 @@ namespace kernelcast::ui {
 namespace {
 
 constexpr auto kReplayNote =
-    "A replay of recorded measurements: it shows how a search works and is no evidence of what forecasts save.";
+    "A replay of recorded measurements: it shows how a search works and is no evidence of what forecasts "
+    "save.";
 
 // Searches that spent no GPU time took their measurements from a recording.
 bool isReplay(const SessionSummary& summary) {
@@ -95,7 +96,7 @@ QWidget* MainWindow::buildSplitter() {
   splitter_->addWidget(middle);
   splitter_->addWidget(inspector_);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({236, 830, 374});
+  splitter_->setSizes({232, 832, 376});
   splitter_->restoreState(settings_->value(Setting::MainSplitter).toByteArray());
   connect(splitter_, &QSplitter::splitterMoved, this,
           [this] { settings_->setValue(Setting::MainSplitter, splitter_->saveState()); });

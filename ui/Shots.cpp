@@ -82,8 +82,10 @@ std::unique_ptr<MainWindow> Shots::newWindow(const QString& library, const QStri
 
 bool Shots::snap(MainWindow& window, const QString& name) {
   for (const ThemeMode theme : options_.themes) {
-    Theme::instance().setMode(theme);
+    window.setThemeMode(theme);
     QCoreApplication::processEvents();
+    // What a running search changed just now is laid out before it is drawn.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     QPixmap picture = window.grab();
     for (auto* dialog : window.findChildren<QDialog*>()) {
       if (!dialog->isVisible()) continue;

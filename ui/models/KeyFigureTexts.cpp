@@ -45,7 +45,7 @@ void addNote(KeyFigureText& text, const stats::Figure& figure) {
 
 }  // namespace
 
-std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores) {
+std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores, int failedCandidates) {
   std::vector<KeyFigureText> texts;
   texts.push_back(
       figureText("accuracy", ofTotal(scores.rightBin, scores.n), QStringLiteral("right speed class")));
@@ -70,11 +70,12 @@ std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores) {
   addNote(texts.back(), regret);
 
   KeyFigureText failed{
-      plainText(formatCount(scores.failed)), QStringLiteral("failed\nbeside these figures"),
+      plainText(formatCount(failedCandidates)), QStringLiteral("failed\nbeside these figures"),
       QStringLiteral("failed candidates"),
-      QStringLiteral("Forecasts of candidates that did not compile, crashed, ran too long or computed a "
-                     "wrong result. They have no speed class, so no score counts them; in “short of the "
-                     "best” they stand with a speedup of 0.")};
+      QStringLiteral(
+          "Candidates that did not compile, crashed, ran too long or computed a wrong result. They "
+          "have no speed class, so no score counts them; in “short of the best” they stand with a "
+          "speedup of 0.")};
   QStringList beside;
   if (scores.unmeasured > 0) beside << QStringLiteral("%1 not measured").arg(scores.unmeasured);
   if (scores.unparsed > 0) beside << QStringLiteral("%1 could not be read").arg(scores.unparsed);

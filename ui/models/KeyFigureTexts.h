@@ -16,6 +16,8 @@ struct KeyFigureText {
 };
 
 // Right class, within one, RPS, rank agreement, short of the best, failed. Always six, so that nothing moves.
-std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores);
+// `failedCandidates` of the rows that are shown: those that have no forecast are none of the scores'
+// business.
+std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores, int failedCandidates);
 
 }  // namespace kernelcast::ui

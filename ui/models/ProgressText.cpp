@@ -36,7 +36,7 @@ QString progressText(const search::SearchProgress& progress) {
   }
   parts << QStringLiteral("%1 measured").arg(progress.counts.measured);
   if (progress.best.candidate > 0) {
-    parts << QStringLiteral("best so far %1 (%2)")
+    parts << QStringLiteral("best %1 (%2)")
                  .arg(plainText(formatSpeedup(progress.best.speedup)), bestText(progress.best));
   }
   if (progress.inFlight > 0) parts << QStringLiteral("%1 in flight").arg(progress.inFlight);

@@ -9,7 +9,7 @@
 namespace kernelcast::ui {
 
 QString stepText(const search::SearchProgress& progress);  // "step 3 of 10"
-// "reached 5 of 13", "4 measured", "best so far 1.25× (#5 warp_vec4_regs)", "2 in flight"
+// "reached 5 of 13", "4 measured", "best 1.25× (#5 warp_vec4_regs)", "2 in flight"
 QString progressText(const search::SearchProgress& progress);
 QString timeText(const search::SearchProgress& progress);  // "3.2 s, about 5.0 s left"
 // 0..1; by the recording where one is replayed, else by steps.

@@ -19,8 +19,9 @@ QString several(std::size_t n, const char* noun) {
 
 QString stateText(const SessionSummary& summary, const QString& live) {
   if (summary.state == SessionState::Imported || summary.state == SessionState::Finished) return {};
-  const QString state = plainText(info(summary.state).title);
-  return live.isEmpty() ? state : state + QStringLiteral(" · ") + live;
+  // How far it is says that it runs; there is room for one of the two.
+  if (summary.state == SessionState::Running && !live.isEmpty()) return live;
+  return plainText(info(summary.state).title);
 }
 
 QString toolTip(const SessionSummary& summary) {

@@ -26,7 +26,7 @@ class SessionListModel : public QAbstractItemModel {
     OriginRole,                 // "H200 · recorded model"
     MeasuredRole,               // "36 of 38 measured"
     StateRole,                  // kernelcast::SessionState as int
-    StateTextRole,              // "running · step 3 of 10"; empty where there is nothing to say
+    StateTextRole,              // "interrupted", "step 3 of 10"; empty where there is nothing to say
   };
 
   explicit SessionListModel(QObject* parent = nullptr);

@@ -28,7 +28,6 @@ void CandidateNumberDelegate::initStyleOption(QStyleOptionViewItem* option, cons
 void CandidateTextDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
   muteEmpty(option, index);
-  option->textElideMode = Qt::ElideMiddle;
 }
 
 void CandidateNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -23,21 +23,22 @@ namespace {
 // under the hand while a search runs.
 int usualWidth(const CandidateColumn& column, const QFontMetrics& metrics) {
   const auto wide = [&](const char* text) { return metrics.horizontalAdvance(QString::fromUtf8(text)) + 20; };
-  if (column.key == "name") return wide("smem_tile_padded_32x32") + 18;
+  if (column.key == "name") return wide("smem_tile_padded_32") + 18;
+  if (column.key == "status") return wide("did not compile");
   if (column.key == "kernel") return wide("0123456789abcdef");
   switch (column.format) {
-    case CellFormat::Text: return wide("causal_conv1d");
+    case CellFormat::Text: return wide("row_softmax_x");
     case CellFormat::CandidateNumber: return wide("#123");
     case CellFormat::Bin: return wide("5 (≤ 1.41×)");
+    case CellFormat::Percent: return wide("confidence");
     case CellFormat::Speedup:
-    case CellFormat::Percent:
     case CellFormat::Number:
-    case CellFormat::Integer: return wide("confidence");
+    case CellFormat::Integer: return wide("measured");
     case CellFormat::Microseconds:
     case CellFormat::Milliseconds:
     case CellFormat::Bytes: return wide("1020 KiB");
   }
-  return wide("confidence");
+  return wide("measured");
 }
 
 }  // namespace

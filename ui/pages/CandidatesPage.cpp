@@ -1,5 +1,6 @@
 #include "ui/pages/CandidatesPage.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -22,9 +23,11 @@ CandidatesPage::CandidatesPage(Selection& selection, CandidateTableModel& model,
                      "last either way. Ctrl+C copies rows."),
       card);
   hint->setProperty("role", "label");
-  hint->setContentsMargins(12, 2, 12, 2);
   hint->setWordWrap(true);
-  card->body()->addWidget(hint);
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(12, 0, 12, 2);
+  line->addWidget(hint);
+  card->body()->addLayout(line);
   column->addWidget(card);
   connect(table_, &CandidateTable::inspectRequested, this, &CandidatesPage::inspectRequested);
 }

@@ -28,6 +28,8 @@ ConfusionMatrix::Counts countsOf(const SessionTable& table, const RowFilter& fil
   return counts;
 }
 
+constexpr int kRoomForTable = 470;
+
 QSplitter* newSplitter(Qt::Orientation orientation, Settings& settings, Setting setting, QWidget* parent) {
   auto* splitter = new QSplitter(orientation, parent);
   splitter->setChildrenCollapsible(false);
@@ -53,20 +55,20 @@ ForecastsPage::ForecastsPage(Selection& selection, CandidateTableModel& model, C
   scatterCard->body()->addWidget(scatter_, 1);
   charts->addWidget(scatterCard);
 
-  matrixCard_ = new Card(QStringLiteral("Forecast class by measured class"), charts);
-  matrix_ = new ConfusionMatrix(matrixCard_);
-  matrixCard_->body()->addWidget(matrix_, 1);
-  charts->addWidget(matrixCard_);
+  auto* matrixCard = new Card(QStringLiteral("Forecast by measured class"), charts);
+  matrix_ = new ConfusionMatrix(matrixCard);
+  matrixCard->body()->addWidget(matrix_, 1);
+  charts->addWidget(matrixCard);
   charts->setStretchFactor(0, 5);
   charts->setStretchFactor(1, 2);
-  charts->setSizes({520, 260});
+  charts->setSizes({480, 306});
 
-  auto* tableCard = new Card({}, rows);
-  tableCard->body()->setContentsMargins(1, 6, 1, 6);
-  table_ = new CandidateTable(model, columns, selection, tableCard);
-  tableCard->body()->addWidget(table_);
+  tableCard_ = new Card({}, rows);
+  tableCard_->body()->setContentsMargins(1, 6, 1, 6);
+  table_ = new CandidateTable(model, columns, selection, tableCard_);
+  tableCard_->body()->addWidget(table_);
   rows->addWidget(charts);
-  rows->addWidget(tableCard);
+  rows->addWidget(tableCard_);
   rows->setStretchFactor(0, 3);
   rows->setStretchFactor(1, 2);
   rows->setSizes({420, 240});
@@ -95,11 +97,12 @@ void ForecastsPage::showRows() {
   const auto& cell = selection_.filter().cell;
   matrix_->setSelectedCell(cell ? std::optional(ConfusionMatrix::Cell{cell->predicted, cell->measured})
                                 : std::nullopt);
-  int n = 0;
-  for (const auto& predicted : counts) {
-    for (const int count : predicted) n += count;
-  }
-  matrixCard_->setNote(QStringLiteral("n = %1").arg(n));
+}
+
+void ForecastsPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // Where there is no room for both, the charts stay: the table has a page of its own.
+  tableCard_->setVisible(height() >= kRoomForTable);
 }
 
 }  // namespace kernelcast::ui

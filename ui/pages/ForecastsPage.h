@@ -3,8 +3,6 @@
 
 #include <QWidget>
 
-class QSplitter;
-
 namespace kernelcast::ui {
 
 class CandidateTable;
@@ -30,13 +28,16 @@ class ForecastsPage : public QWidget {
  signals:
   void inspectRequested();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void showRows();
 
   Selection& selection_;
   ForecastScatter* scatter_ = nullptr;
   ConfusionMatrix* matrix_ = nullptr;
-  Card* matrixCard_ = nullptr;
+  Card* tableCard_ = nullptr;
   CandidateTable* table_ = nullptr;
 };
 

@@ -104,7 +104,6 @@ InspectorDetail::Section InspectorDetail::addText(const QString& title) {
   section.text->setWordWrap(true);
   section.text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   section.text->setAccessibleName(title);
-  section.text->setContentsMargins(0, 0, 0, 6);
   layout()->addWidget(section.title);
   layout()->addWidget(section.text);
   return section;

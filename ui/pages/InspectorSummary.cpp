@@ -13,6 +13,7 @@
 #include "ui/widgets/Card.h"
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/ElidedLabel.h"
+#include "ui/widgets/FlowLayout.h"
 #include "ui/widgets/KeyFigure.h"
 #include "ui/widgets/Theme.h"
 
@@ -28,17 +29,18 @@ QString at(const std::vector<std::string>& names, int index) {
 
 QString measuredCaption(const CandidateRow& row) {
   if (!row.hasSpeedup()) return QStringLiteral("measured\n") + plainText(info(row.status).title);
-  QStringList parts;
-  if (const QString interval = speedupInterval(row); !interval.isEmpty()) parts << interval;
-  if (row.runs > 0)
-    parts << QStringLiteral("%1 %2").arg(row.runs).arg(QLatin1String(row.runs == 1 ? "run" : "runs"));
-  return QStringLiteral("measured\n") + parts.join(QStringLiteral(", "));
+  QString caption = QStringLiteral("measured");
+  if (row.runs > 0) {
+    caption += QStringLiteral(", %1 %2").arg(row.runs).arg(QLatin1String(row.runs == 1 ? "run" : "runs"));
+  }
+  return caption + u'\n' + speedupInterval(row);
 }
 
 QString forecastCaption(const CandidateRow& row) {
-  if (!row.hasForecast())
+  if (!row.hasForecast()) {
     return QStringLiteral("forecast\n") + QLatin1String(row.unparsed > 0 ? "could not be read" : "none");
-  return QStringLiteral("forecast\n10–90%: ") + forecastInterval(row);
+  }
+  return QStringLiteral("forecast, 10–90%\n") + forecastInterval(row);
 }
 
 QString rankText(int rank) { return rank > 0 ? QStringLiteral("#%1").arg(rank) : plainText(kNoNumber); }
@@ -64,7 +66,7 @@ InspectorSummary::InspectorSummary(QWidget* parent) : QWidget(parent) {
   name_->setProperty("role", "title");
   hash_ = new QLabel(this);
   hash_->setTextFormat(Qt::PlainText);
-  hash_->setProperty("role", "muted");
+  hash_->setProperty("role", "code");
   hash_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   status_ = new Pill(this);
   head->addWidget(name_, 1);
@@ -78,30 +80,23 @@ InspectorSummary::InspectorSummary(QWidget* parent) : QWidget(parent) {
   under->addWidget(hash_, 0);
   column->addLayout(under);
 
-  auto* figures = new QHBoxLayout;
-  figures->setSpacing(12);
-  measured_ = new KeyFigure(this);
-  forecast_ = new KeyFigure(this);
-  rank_ = new KeyFigure(this);
-  for (KeyFigure* figure : {measured_, forecast_, rank_}) figures->addWidget(figure, 0, Qt::AlignTop);
-  figures->addStretch();
-  column->addLayout(figures);
+  auto* figures = new QWidget(this);
+  auto* flow = new FlowLayout(figures, 16, 8);
+  measured_ = new KeyFigure(figures);
+  forecast_ = new KeyFigure(figures);
+  rank_ = new KeyFigure(figures);
+  for (KeyFigure* figure : {measured_, forecast_, rank_}) flow->addWidget(figure);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  figures->setSizePolicy(policy);
+  column->addWidget(figures);
 
   bars_ = new ForecastBars(this);
   column->addWidget(bars_);
   auto* box = new Card({}, this);
   box->body()->setContentsMargins(12, 10, 12, 10);
   box->body()->setSpacing(4);
-  headline_ = new QLabel(box);
-  headline_->setProperty("role", "section");
-  facts_ = new QLabel(box);
-  for (QLabel* label : {headline_, facts_}) {
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setAccessibleName(QStringLiteral("Facts of the forecast"));
-    box->body()->addWidget(label);
-  }
+  facts_ = box->body();
   column->addWidget(box);
   connect(&Theme::instance(), &Theme::changed, this, &InspectorSummary::paintFigures);
 }
@@ -112,7 +107,6 @@ void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row
   rule_ = rule;
   name_->setFullText(oneLine(row.name));
   hash_->setText(oneLine(row.kernelHash).left(8));
-  hash_->setFont(Theme::instance().codeFont());
   hash_->setToolTip(toolTipText(QStringLiteral("SHA-256 of the kernel's text:\n") + oneLine(row.kernelHash)));
   status_->setStatus(plainText(info(row.status).title));
   QStringList origin{QStringLiteral("#%1").arg(row.number), at(table.tasks, row.task)};
@@ -133,17 +127,14 @@ void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row
       QStringLiteral("2 to the sum of p_k c_k over the class centres c_k in log2; 0.177 to 5.66."));
   rank_->setFigure(
       rankText(row.rankForecast) + QStringLiteral(" → ") + rankText(row.rankMeasured),
-      QStringLiteral("rank of %1,\nforecast → measured").arg(poolSize(table, row)),
+      QStringLiteral("forecast →\nmeasured, of %1").arg(poolSize(table, row)),
       QStringLiteral("rank inside its task"),
       QStringLiteral(
           "By forecast speedup over all that have a forecast, and by measured speedup over all that "
           "ran right; 1 is best."));
   paintFigures();
   bars_->setRow(row, rule);
-  QStringList facts = missFacts(row, rule, caseSpeedups);
-  headline_->setText(facts.takeFirst());
-  facts_->setText(facts.join(u'\n'));
-  facts_->setVisible(!facts.isEmpty());
+  showFacts(missFacts(row, rule, caseSpeedups));
 }
 
 void InspectorSummary::paintFigures() {
@@ -160,7 +151,30 @@ void InspectorSummary::paintFigures() {
   }
 }
 
+void InspectorSummary::showFacts(const QStringList& facts) {
+  while (factLabels_.size() < static_cast<std::size_t>(facts.size())) {
+    auto* label = new QLabel(this);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    if (factLabels_.empty()) label->setProperty("role", "section");  // the first says it all
+    facts_->addWidget(label);
+    factLabels_.push_back(label);
+  }
+  for (std::size_t i = 0; i < factLabels_.size(); ++i) {
+    const auto at = static_cast<qsizetype>(i);
+    factLabels_[i]->setText(facts.value(at));
+    factLabels_[i]->setVisible(at < facts.size());
+  }
+}
+
+QString InspectorSummary::facts() const {
+  QStringList facts;
+  for (const QLabel* label : factLabels_) facts << label->text();
+  facts.removeAll(QString());
+  return facts.join(u'\n');
+}
+
 QString InspectorSummary::name() const { return name_->fullText(); }
-QString InspectorSummary::facts() const { return headline_->text() + u'\n' + facts_->text(); }
 
 }  // namespace kernelcast::ui

@@ -7,6 +7,7 @@
 #include "core/domain/speedup_bin.h"
 
 class QLabel;
+class QVBoxLayout;
 
 namespace kernelcast::ui {
 
@@ -28,6 +29,7 @@ class InspectorSummary : public QWidget {
   [[nodiscard]] QString facts() const;
 
  private:
+  void showFacts(const QStringList& facts);
   void paintFigures();
 
   CandidateRow row_;
@@ -40,8 +42,8 @@ class InspectorSummary : public QWidget {
   KeyFigure* forecast_ = nullptr;
   KeyFigure* rank_ = nullptr;
   ForecastBars* bars_ = nullptr;
-  QLabel* headline_ = nullptr;
-  QLabel* facts_ = nullptr;
+  QVBoxLayout* facts_ = nullptr;
+  std::vector<QLabel*> factLabels_;  // as many as were ever needed
 };
 
 }  // namespace kernelcast::ui

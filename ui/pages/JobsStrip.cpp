@@ -25,7 +25,7 @@ JobsStrip::JobsStrip(QWidget* parent) : QWidget(parent) {
   bar_ = new QProgressBar(this);
   bar_->setRange(0, 1000);
   bar_->setTextVisible(false);
-  bar_->setFixedWidth(160);
+  bar_->setFixedWidth(120);
   bar_->setAccessibleName(QStringLiteral("Progress of the search"));
   text_ = new ElidedLabel({}, this);
   time_ = new QLabel(this);

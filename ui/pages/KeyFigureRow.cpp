@@ -13,8 +13,8 @@ KeyFigureRow::KeyFigureRow(QWidget* parent) : QWidget(parent) {
   setSizePolicy(policy);
 }
 
-void KeyFigureRow::setScores(const stats::SessionScores& scores) {
-  const auto texts = keyFigureTexts(scores);
+void KeyFigureRow::setScores(const stats::SessionScores& scores, int failedCandidates) {
+  const auto texts = keyFigureTexts(scores, failedCandidates);
   while (figures_.size() < texts.size()) {
     figures_.push_back(new KeyFigure(this));
     flow_->addWidget(figures_.back());

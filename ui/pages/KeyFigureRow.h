@@ -16,7 +16,7 @@ class KeyFigureRow : public QWidget {
 
  public:
   explicit KeyFigureRow(QWidget* parent = nullptr);
-  void setScores(const stats::SessionScores& scores);
+  void setScores(const stats::SessionScores& scores, int failedCandidates);
   [[nodiscard]] const std::vector<KeyFigure*>& figures() const { return figures_; }
 
  private:

@@ -71,10 +71,8 @@ SessionPage::SessionPage(Selection& selection, CandidateTableModel& model, Colum
   connect(forecasts_, &ForecastsPage::inspectRequested, this, &SessionPage::inspectRequested);
   connect(candidates_, &CandidatesPage::inspectRequested, this, &SessionPage::inspectRequested);
   connect(&selection_, &Selection::rowsChanged, this, &SessionPage::rescore);
-  connect(
-      &scorer_, &SessionScorer::scored, this,
-      [this](const std::shared_ptr<const stats::SessionScores>& scores) { figures_->setScores(*scores); });
-  figures_->setScores({});
+  connect(&scorer_, &SessionScorer::scored, this, &SessionPage::showScores);
+  figures_->setScores({}, 0);
   showTab(static_cast<Tab>(std::clamp(settings.value(Setting::Tab).toInt(), 0, tabs_->count() - 1)));
   rescore();
 }
@@ -104,6 +102,14 @@ void SessionPage::copyRows() const { table()->copySelectedRows(); }
 void SessionPage::rescore() {
   showEmptiness();
   if (selection_.table()) scorer_.score(selection_.table(), selection_.visibleRows(), selection_.binRule());
+}
+
+void SessionPage::showScores(const std::shared_ptr<const stats::SessionScores>& scores) {
+  const auto& rows = selection_.visibleRows();
+  const auto failed = std::count_if(rows.begin(), rows.end(), [this](int row) {
+    return isFailure(selection_.table()->rows[static_cast<std::size_t>(row)].status);
+  });
+  figures_->setScores(*scores, static_cast<int>(failed));
 }
 
 void SessionPage::showEmptiness() {

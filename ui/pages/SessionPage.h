@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
+
+#include "core/stats/session_scores.h"
 
 class QLabel;
 class QStackedWidget;
@@ -48,6 +51,7 @@ class SessionPage : public QWidget {
 
  private:
   void rescore();
+  void showScores(const std::shared_ptr<const stats::SessionScores>& scores);
   void showEmptiness();
 
   Selection& selection_;

@@ -73,6 +73,7 @@ void WelcomePage::showEmpty(const QString& libraryPath) {
       "Other sessions come in on the command line: kernelcast-cli import FILE."));
   path_->setText(QStringLiteral("Library: %1").arg(QDir::toNativeSeparators(libraryPath)));
   openSample_->show();
+  openSample_->setFocus();
   retry_->hide();
 }
 
@@ -83,6 +84,7 @@ void WelcomePage::showError(const QString& libraryPath, const QString& sentence)
                      .arg(QDir::toNativeSeparators(libraryPath)));
   openSample_->hide();
   retry_->show();
+  retry_->setFocus();
 }
 
 QString WelcomePage::hint() const { return hint_->text(); }

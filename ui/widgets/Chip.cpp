@@ -27,7 +27,6 @@ FilterChipButton::FilterChipButton(const QString& text, QWidget* parent) : QTool
 
 Pill::Pill(QWidget* parent) : QLabel(parent) {
   setTextFormat(Qt::PlainText);
-  setContentsMargins(9, 3, 9, 3);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   connect(&Theme::instance(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
 }
@@ -35,6 +34,11 @@ Pill::Pill(QWidget* parent) : QLabel(parent) {
 void Pill::setStatus(const QString& text) {
   setText(text);
   setAccessibleName(text);
+}
+
+QSize Pill::sizeHint() const {
+  const QFontMetrics metrics(Theme::instance().font(TextSize::Label, QFont::Medium));
+  return {metrics.horizontalAdvance(text()) + 20, metrics.height() + 8};
 }
 
 void Pill::paintEvent(QPaintEvent* /*event*/) {

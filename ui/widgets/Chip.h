@@ -29,6 +29,8 @@ class Pill : public QLabel {
  public:
   explicit Pill(QWidget* parent = nullptr);
   void setStatus(const QString& text);
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -46,7 +46,8 @@ void ElidedLabel::elide() {
   const QString shown =
       fontMetrics().elidedText(full_, Qt::ElideMiddle, contentsRect().width() - 2 * margin());
   if (shown != text()) QLabel::setText(shown);
-  setToolTip(isElided() ? full_ : QString());
+  // A tooltip guesses whether a text is markup, and names come from models and files.
+  setToolTip(isElided() ? QStringLiteral("<qt>%1</qt>").arg(full_.toHtmlEscaped()) : QString());
 }
 
 }  // namespace kernelcast::ui
