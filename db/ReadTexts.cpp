@@ -162,6 +162,7 @@ class TextSearch {
 }  // namespace
 
 std::vector<TextHit> searchTexts(Connection& connection, std::string_view query, int limit) {
+  query = query.substr(0, query.find('\0'));  // where SQLite ends a text, too
   const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   while (!query.empty() && blank(query.front())) query.remove_prefix(1);
   while (!query.empty() && blank(query.back())) query.remove_suffix(1);
