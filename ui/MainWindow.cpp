@@ -96,7 +96,7 @@ QWidget* MainWindow::buildSplitter() {
   splitter_->addWidget(middle);
   splitter_->addWidget(inspector_);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({232, 832, 376});
+  splitter_->setSizes({224, 852, 364});
   splitter_->restoreState(settings_->value(Setting::MainSplitter).toByteArray());
   connect(splitter_, &QSplitter::splitterMoved, this,
           [this] { settings_->setValue(Setting::MainSplitter, splitter_->saveState()); });

@@ -92,7 +92,10 @@ bool Shots::snap(MainWindow& window, const QString& name) {
       const QPixmap over = dialog->grab();
       QPainter painter(&picture);
       painter.fillRect(picture.rect(), QColor(0, 0, 0, 90));
-      painter.drawPixmap((picture.width() - over.width()) / 2, (picture.height() - over.height()) / 2, over);
+      const QPoint at((picture.width() - over.width()) / 2, (picture.height() - over.height()) / 2);
+      painter.drawPixmap(at, over);
+      painter.setPen(Theme::instance().colour(ColourRole::Line));
+      painter.drawRect(QRect(at, over.size()));
     }
     const QString path =
         QDir(options_.folder)

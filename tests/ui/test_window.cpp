@@ -215,6 +215,36 @@ class TestWindow : public QObject {
     QVERIFY(w.workspace().job() == nullptr);
   }
 
+  void closingBeforeTheSearchHasBegun_data() {
+    QTest::addColumn<int>("answer");
+    QTest::newRow("stop") << int{CloseDialog::Stop};
+    QTest::newRow("keep") << int{CloseDialog::KeepResumable};
+  }
+  void closingBeforeTheSearchHasBegun() {
+    QFETCH(int, answer);
+    const Window w;
+    QVERIFY(w.openSample());
+    QVERIFY(w.startReplay(50));
+    QVERIFY(!w->close());
+    w->findChild<CloseDialog*>()->done(answer);
+    QTRY_VERIFY_WITH_TIMEOUT(!w->isVisible(), kPatience);
+    QVERIFY(w.workspace().job() == nullptr);
+  }
+
+  void manyShortReplaysEachEndOnce() {
+    const Window w;
+    QVERIFY(w.openSample());
+    const QSignalSpy started(&w.workspace(), &Workspace::jobStarted);
+    const QSignalSpy ended(&w.workspace(), &Workspace::jobEnded);
+    for (int i = 1; i <= 5; ++i) {
+      QVERIFY(w.startReplay(0));
+      QVERIFY(w.replayEnds());
+      QCOMPARE(started.size(), i);
+      QCOMPARE(ended.size(), i);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(w.workspace().sessions().summaries().size(), std::size_t{6}, kPatience);
+  }
+
   void keptSearchIsOfferedAndResumed() {
     Window w;
     QVERIFY(w.openSample());

@@ -68,7 +68,7 @@ void LibraryService::reply(std::function<void()> answer) {
 }
 
 void LibraryService::fail(const Error& error) {
-  reply([this, sentence = plainText(error.message)] { emit failed(sentence); });
+  reply([this, sentence = asSentence(error.message)] { emit failed(sentence); });
 }
 
 void LibraryService::open(const QString& path) {
@@ -79,7 +79,7 @@ void LibraryService::open(const QString& path) {
   post([this, path](Worker& worker) {
     const auto done = worker.open(path);
     if (!done) {
-      reply([this, path, sentence = plainText(done.error().message)] {
+      reply([this, path, sentence = asSentence(done.error().message)] {
         if (path == path_) emit openFailed(sentence);
       });
       return;
@@ -95,7 +95,6 @@ void LibraryService::open(const QString& path) {
 void LibraryService::loadSessions() {
   post([this](Worker& worker) {
     if (!worker.reader) return;
-    if (!worker.library->readOnly()) static_cast<void>(worker.library->markInterrupted());
     auto sessions = worker.reader->sessions();
     if (!sessions) return fail(sessions.error());
     reply([this, list = std::move(*sessions)] { emit sessionsLoaded(list); });
@@ -133,7 +132,7 @@ void LibraryService::forgetDetail() { ++detailQuestion_; }
 void LibraryService::importSample() {
   post([this](Worker& worker) {
     const auto refuse = [this](const Error& error) {
-      reply([this, sentence = plainText(error.message)] { emit importFailed(sentence); });
+      reply([this, sentence = asSentence(error.message)] { emit importFailed(sentence); });
     };
     if (!worker.library) return refuse({Error::Kind::Failed, "No library is open."});
     const auto document = exchange::readNative(exchange::sampleDocument());

@@ -25,6 +25,11 @@ std::size_t characterStart(std::string_view bytes, std::size_t at) {
 
 QString plainText(std::string_view bytes) { return QString::fromStdString(toValidUtf8(bytes)); }
 
+QString asSentence(std::string_view bytes) {
+  const QString text = plainText(bytes).trimmed();
+  return text.isEmpty() || text.endsWith(u'.') ? text : text + u'.';
+}
+
 QString oneLine(std::string_view bytes) {
   QString text = plainText(bytes);
   text.removeIf(turnsDirection);

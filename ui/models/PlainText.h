@@ -11,6 +11,8 @@ namespace kernelcast::ui {
 
 // Valid UTF-8 in, or each bad byte replaced. Line breaks stay.
 QString plainText(std::string_view bytes);
+// The same with a full stop, where it has none.
+QString asSentence(std::string_view bytes);
 // On one line: control characters become spaces, and marks that turn the reading direction are taken out,
 // since they would reorder the numbers beside a name.
 QString oneLine(std::string_view bytes);

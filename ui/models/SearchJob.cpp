@@ -72,18 +72,25 @@ std::function<void(std::shared_ptr<db::Library>)> SearchJob::starter(Start start
     auto search = start(*engine->library, *engine);
     if (!search) {
       engine->tell(
-          [sentence = plainText(search.error().message)](SearchJob& job) { job.onRefused(sentence); });
+          [sentence = asSentence(search.error().message)](SearchJob& job) { job.onRefused(sentence); });
       return;
     }
     engine->search = std::move(*search);
-    engine->tell([](SearchJob& job) { job.onStarted(); });
+    engine->tell([id = engine->search->session()](SearchJob& job) { job.onStarted(id); });
   };
 }
 
-void SearchJob::onStarted() {
+void SearchJob::onStarted(const SessionId& id) {
   ready_ = true;
-  progress_.session = engine_->search->session();
+  progress_.session = id;
   emit started();
+  if (endWaits_) {
+    onEngineEnded();
+    return;
+  }
+  // Asked for while there was no driver to ask.
+  if (stopping_ && !detaching_) engine_->search->driver().stop();
+  else if (paused_) engine_->search->driver().pause();
   takeProgress();
 }
 
@@ -104,6 +111,10 @@ void SearchJob::takeProgress() {
 
 void SearchJob::onEngineEnded() {
   if (!active_) return;
+  if (!ready_) {
+    endWaits_ = true;
+    return;
+  }
   active_ = false;
   std::optional<Error> error;
   {
@@ -121,29 +132,30 @@ void SearchJob::onEngineEnded() {
 }
 
 void SearchJob::pause() {
-  if (!ready_ || !active_ || paused_) return;
+  if (!active_ || stopping_ || paused_) return;
   paused_ = true;
-  engine_->search->driver().pause();
+  if (ready_) engine_->search->driver().pause();
   emit progressed();
 }
 
 void SearchJob::unpause() {
-  if (!ready_ || !active_ || !paused_) return;
+  if (!active_ || stopping_ || !paused_) return;
   paused_ = false;
-  engine_->search->driver().unpause();
+  if (ready_) engine_->search->driver().unpause();
   emit progressed();
 }
 
 void SearchJob::stop() {
-  if (!ready_ || !active_ || stopping_) return;
+  if (!active_ || stopping_) return;
   stopping_ = true;
-  engine_->search->driver().stop();
+  if (ready_) engine_->search->driver().stop();
   emit progressed();
 }
 
 void SearchJob::detach() {
-  if (!active_) return;
+  if (!active_ || detaching_) return;
   stopping_ = true;
+  detaching_ = true;
   // The destructor detaches and joins; onEnded() need not come, so the end is told from here.
   post_([engine = engine_] {
     engine->search.reset();

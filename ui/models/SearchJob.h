@@ -46,7 +46,7 @@ class SearchJob : public QObject {
 
  private:
   struct Engine;
-  void onStarted();
+  void onStarted(const SessionId& id);
   void onRefused(const QString& sentence);
   void takeProgress();
   void onEngineEnded();
@@ -56,9 +56,11 @@ class SearchJob : public QObject {
   Throttle throttle_{100};
   search::SearchProgress progress_;
   bool active_ = true;
-  bool ready_ = false;  // the driver can be reached
+  bool ready_ = false;  // started() was sent: the driver can be reached while the job is active
   bool paused_ = false;
-  bool stopping_ = false;
+  bool stopping_ = false;  // or leaving
+  bool detaching_ = false;
+  bool endWaits_ = false;  // the engine ended before its start could be told
 };
 
 }  // namespace kernelcast::ui

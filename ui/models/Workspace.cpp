@@ -59,10 +59,22 @@ Workspace::Workspace(QObject* parent)
     emit failed(sentence);
   });
   connect(&service_, &LibraryService::changed, this, &Workspace::reload);
+  connect(&watch_, &QTimer::timeout, this, &Workspace::lookForTheDead);
+  watch_.start(5000);
 }
 
 Workspace::~Workspace() {
   delete job_;  // before the service whose thread ends it
+}
+
+// A process that dies commits nothing, so nobody is told; only the list, read again, knows that its lease is
+// dead.
+void Workspace::lookForTheDead() {
+  const auto& all = sessions_.summaries();
+  const bool elsewhere = std::any_of(all.begin(), all.end(), [this](const SessionSummary& session) {
+    return session.state == SessionState::Running && (job_ == nullptr || job_->session() != session.id);
+  });
+  if (elsewhere) reload();
 }
 
 void Workspace::setState(LibraryState state) {
@@ -153,7 +165,7 @@ void Workspace::startReplay() {
   if (!replay_) {
     auto config = bundledReplay();
     if (!config) {
-      emit failed(plainText(config.error().message));
+      emit failed(asSentence(config.error().message));
       return;
     }
     replay_ = std::move(*config);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <memory>
 #include <optional>
 
@@ -68,6 +69,7 @@ class Workspace : public QObject {
   void runJob(SearchJob* job, const QString& title);
   void onProgress();
   void setState(LibraryState state);
+  void lookForTheDead();
 
   LibraryService service_;
   SessionListModel sessions_;
@@ -83,6 +85,7 @@ class Workspace : public QObject {
   std::optional<search::SearchConfig> replay_;
   bool replayWanted_ = false;  // once the sample is in
   // One question of each kind on its way; what changes meanwhile asks once more.
+  QTimer watch_;
   bool listing_ = false;
   bool listAgain_ = false;
   bool loading_ = false;

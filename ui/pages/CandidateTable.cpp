@@ -23,7 +23,7 @@ namespace {
 // under the hand while a search runs.
 int usualWidth(const CandidateColumn& column, const QFontMetrics& metrics) {
   const auto wide = [&](const char* text) { return metrics.horizontalAdvance(QString::fromUtf8(text)) + 20; };
-  if (column.key == "name") return wide("smem_tile_padded_32") + 18;
+  if (column.key == "name") return wide("smem_tile_padded_32x32") + 18;
   if (column.key == "status") return wide("did not compile");
   if (column.key == "kernel") return wide("0123456789abcdef");
   switch (column.format) {

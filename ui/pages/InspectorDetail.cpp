@@ -34,21 +34,15 @@ int linesHeight(const QPlainTextEdit& view, int lines) {
 InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
+  column->setSpacing(14);
   rationale_ = addText(QStringLiteral("Rationale of the surrogate"));
   note_ = addText(QStringLiteral("What was tried"));
 
-  failureTitle_ = new QLabel(this);
-  failureTitle_->setProperty("role", "section");
-  failureTitle_->setText(QStringLiteral("What the compiler or the check said"));
-  failure_ = newCodeView(failureTitle_->text());
-  column->addWidget(failureTitle_);
-  column->addWidget(failure_);
+  failureBox_ = addSection(QStringLiteral("What the compiler or the check said"));
+  failure_ = newCodeView(QStringLiteral("What the compiler or the check said"));
+  failureBox_->layout()->addWidget(failure_);
 
-  casesTitle_ = new QLabel(this);
-  casesTitle_->setProperty("role", "section");
-  casesTitle_->setTextFormat(Qt::PlainText);
-  column->addWidget(casesTitle_);
+  casesBox_ = addSection(QStringLiteral("Cases"));
   cases_ = new QTableView(this);
   caseModel_ = new CaseTableModel(cases_);
   cases_->setModel(caseModel_);
@@ -64,32 +58,33 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   cases_->verticalHeader()->hide();
   cases_->verticalHeader()->setDefaultSectionSize(24);
   cases_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  cases_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  cases_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   cases_->horizontalHeader()->setSectionResizeMode(CaseTableModel::Case, QHeaderView::Stretch);
   cases_->horizontalHeader()->setHighlightSections(false);
   for (int i = CaseTableModel::Reference; i < CaseTableModel::kColumns; ++i) {
     cases_->setItemDelegateForColumn(i, new NumberDelegate(cases_));
+    const QString widest =
+        i == CaseTableModel::Reference ? QStringLiteral("ref. µs") : QStringLiteral("0.888×");
+    cases_->setColumnWidth(i, fontMetrics().horizontalAdvance(widest) + 14);
   }
-  column->addWidget(cases_);
+  runs_ = new QLabel(this);
+  runs_->setProperty("role", "label");
+  runs_->setTextFormat(Qt::PlainText);
+  runs_->setWordWrap(true);
+  casesBox_->layout()->addWidget(cases_);
+  casesBox_->layout()->addWidget(runs_);
 
-  sourceHead_ = new QWidget(this);
-  auto* head = new QHBoxLayout(sourceHead_);
-  head->setContentsMargins(0, 8, 0, 0);
-  auto* title = new QLabel(QStringLiteral("Source"), sourceHead_);
-  title->setProperty("role", "section");
-  auto* copy = new QPushButton(QString::fromLatin1(entryOf(Command::CopySource).name), sourceHead_);
+  auto* copy = new QPushButton(QString::fromLatin1(entryOf(Command::CopySource).name), this);
   copy->setToolTip(toolTipOf(Command::CopySource));
   connect(copy, &QPushButton::clicked, this, &InspectorDetail::copySource);
-  head->addWidget(title, 1);
-  head->addWidget(copy);
-  column->addWidget(sourceHead_);
+  sourceBox_ = addSection(QStringLiteral("Source"), copy);
   sourceNote_ = new QLabel(this);
   sourceNote_->setProperty("role", "label");
   sourceNote_->setTextFormat(Qt::PlainText);
   sourceNote_->setWordWrap(true);
-  column->addWidget(sourceNote_);
   source_ = newCodeView(QStringLiteral("Source"));
-  column->addWidget(source_);
+  sourceBox_->layout()->addWidget(sourceNote_);
+  sourceBox_->layout()->addWidget(source_);
   column->addStretch();
 
   connect(&Theme::instance(), &Theme::changed, this, &InspectorDetail::styleCode);
@@ -98,21 +93,34 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
 }
 
 InspectorDetail::Section InspectorDetail::addText(const QString& title) {
-  Section section{new QLabel(title, this), new QLabel(this)};
-  section.title->setProperty("role", "section");
+  Section section{addSection(title), new QLabel(this)};
   section.text->setTextFormat(Qt::PlainText);
   section.text->setWordWrap(true);
   section.text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   section.text->setAccessibleName(title);
-  layout()->addWidget(section.title);
-  layout()->addWidget(section.text);
+  section.box->layout()->addWidget(section.text);
   return section;
+}
+
+QWidget* InspectorDetail::addSection(const QString& title, QWidget* beside) {
+  auto* box = new QWidget(this);
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  auto* head = new QHBoxLayout;
+  auto* label = new QLabel(title, box);
+  label->setTextFormat(Qt::PlainText);
+  label->setProperty("role", "section");
+  head->addWidget(label, 1);
+  if (beside != nullptr) head->addWidget(beside);
+  column->addLayout(head);
+  layout()->addWidget(box);
+  return box;
 }
 
 void InspectorDetail::show(const Section& section, const QString& text) {
   section.text->setText(text);
-  section.title->setVisible(!text.isEmpty());
-  section.text->setVisible(!text.isEmpty());
+  section.box->setVisible(!text.isEmpty());
 }
 
 QPlainTextEdit* InspectorDetail::newCodeView(const QString& name) {
@@ -146,8 +154,7 @@ void InspectorDetail::setContent(std::shared_ptr<const InspectorContent> content
   show(note_, content_->note);
 
   const QString failure = content_->failure.text.trimmed();
-  failureTitle_->setVisible(!failure.isEmpty());
-  failure_->setVisible(!failure.isEmpty());
+  failureBox_->setVisible(!failure.isEmpty());
   failure_->setPlainText(failure);
   failure_->setFixedHeight(
       linesHeight(*failure_, std::clamp(static_cast<int>(failure.count(u'\n')) + 2, 3, kFailureLines)));
@@ -157,22 +164,17 @@ void InspectorDetail::setContent(std::shared_ptr<const InspectorContent> content
   source_->setFixedHeight(linesHeight(*source_, kSourceLines));
   sourceNote_->setText(content_->source.note);
   sourceNote_->setVisible(!content_->source.note.isEmpty());
-  const bool hasSource = !content_->wholeSource.empty();
-  sourceHead_->setVisible(hasSource);
-  source_->setVisible(hasSource);
+  sourceBox_->setVisible(!content_->wholeSource.empty());
 }
 
 void InspectorDetail::showCases() {
   caseModel_->setCases(content_->cases);
   const int n = caseModel_->rowCount();
-  QString title = QStringLiteral("Cases");
-  if (!content_->runs.isEmpty()) {
-    title += content_->runs.size() == 1 ? QStringLiteral(", of run ") : QStringLiteral(", of runs ");
-    title += content_->runs.join(QStringLiteral(", "));
-  }
-  casesTitle_->setText(title);
-  casesTitle_->setVisible(n > 0);
-  cases_->setVisible(n > 0);
+  casesBox_->setVisible(n > 0);
+  runs_->setText(content_->runs.size() == 1 ? QStringLiteral("Of run %1.").arg(content_->runs.front())
+                                            : QStringLiteral("Of runs %1: medians of their medians.")
+                                                  .arg(content_->runs.join(QStringLiteral(", "))));
+  runs_->setVisible(!content_->runs.isEmpty());
   cases_->setFixedHeight(cases_->horizontalHeader()->sizeHint().height() + n * 24 + 2);
 }
 

@@ -30,9 +30,11 @@ class InspectorDetail : public QWidget {
 
  private:
   struct Section {
-    QLabel* title = nullptr;
+    QWidget* box = nullptr;
     QLabel* text = nullptr;
   };
+  // A titled box, and at the right of its title whatever is to stand there.
+  QWidget* addSection(const QString& title, QWidget* beside = nullptr);
   Section addText(const QString& title);
   static void show(const Section& section, const QString& text);
   QPlainTextEdit* newCodeView(const QString& name);
@@ -42,12 +44,13 @@ class InspectorDetail : public QWidget {
   std::shared_ptr<const InspectorContent> content_;
   Section note_;
   Section rationale_;
-  QLabel* failureTitle_ = nullptr;
+  QWidget* failureBox_ = nullptr;
   QPlainTextEdit* failure_ = nullptr;
-  QLabel* casesTitle_ = nullptr;
+  QWidget* casesBox_ = nullptr;
   QTableView* cases_ = nullptr;
   CaseTableModel* caseModel_ = nullptr;
-  QWidget* sourceHead_ = nullptr;
+  QLabel* runs_ = nullptr;
+  QWidget* sourceBox_ = nullptr;
   QLabel* sourceNote_ = nullptr;
   QPlainTextEdit* source_ = nullptr;
 };

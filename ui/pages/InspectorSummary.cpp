@@ -43,6 +43,13 @@ QString forecastCaption(const CandidateRow& row) {
   return QStringLiteral("forecast, 10–90%\n") + forecastInterval(row);
 }
 
+// A range stays on one line, and a class with its sign.
+QString unbroken(QString text) {
+  text.replace(QStringLiteral("–"), QStringLiteral("\u2060–\u2060"));
+  text.replace(QStringLiteral("≤ "), QStringLiteral("≤\u00a0"));
+  return text.replace(QStringLiteral("> "), QStringLiteral(">\u00a0"));
+}
+
 QString rankText(int rank) { return rank > 0 ? QStringLiteral("#%1").arg(rank) : plainText(kNoNumber); }
 
 // How many rows share this one's ranking.
@@ -163,7 +170,7 @@ void InspectorSummary::showFacts(const QStringList& facts) {
   }
   for (std::size_t i = 0; i < factLabels_.size(); ++i) {
     const auto at = static_cast<qsizetype>(i);
-    factLabels_[i]->setText(facts.value(at));
+    factLabels_[i]->setText(unbroken(facts.value(at)));
     factLabels_[i]->setVisible(at < facts.size());
   }
 }

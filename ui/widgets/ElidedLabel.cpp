@@ -1,6 +1,7 @@
 #include "ui/widgets/ElidedLabel.h"
 
 #include <QEvent>
+#include <QTextDocument>
 
 namespace kernelcast::ui {
 
@@ -47,7 +48,9 @@ void ElidedLabel::elide() {
       fontMetrics().elidedText(full_, Qt::ElideMiddle, contentsRect().width() - 2 * margin());
   if (shown != text()) QLabel::setText(shown);
   // A tooltip guesses whether a text is markup, and names come from models and files.
-  setToolTip(isElided() ? QStringLiteral("<qt>%1</qt>").arg(full_.toHtmlEscaped()) : QString());
+  const QString tip =
+      Qt::mightBeRichText(full_) ? QStringLiteral("<qt>%1</qt>").arg(full_.toHtmlEscaped()) : full_;
+  setToolTip(isElided() ? tip : QString());
 }
 
 }  // namespace kernelcast::ui
