@@ -357,7 +357,7 @@ class TestUiModels : public QObject {
   void factsSayWhatIsKnownOfAMiss() {
     const QStringList facts = missFacts(measuredRow(), BinRule::Prompt, {3.17, 3.21, 4.05});
     QCOMPARE(facts[0], QStringLiteral("Measured 3.45× (3.43–3.46×), forecast 1.09×: off by 2 classes."));
-    QCOMPARE(facts[1], QStringLiteral("The forecast gave the measured class, ≤ 4×, 0%."));
+    QCOMPARE(facts[1], QStringLiteral("The forecast gave 0% to the measured class, ≤ 4×."));
     QVERIFY(facts[2].startsWith(QStringLiteral("The measurement lies above the forecast's 10–90% interval")));
     QCOMPARE(facts[3], QStringLiteral("Faster than the reference on 3 of 3 cases, 3.17× to 4.05×."));
     QCOMPARE(facts.size(), 4);

@@ -237,8 +237,9 @@ void ScatterItem::paintLanes(QPainter& painter) const {
   if (!frame.notForecastLane.isEmpty()) {
     ground(frame.notForecastLane);
     painter.setPen(theme.colour(ColourRole::Muted));
-    const QRectF room(0, frame.notForecastLane.center().y() - line, frame.plot.left() - 6, 2 * line);
-    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("not\nforecast"));
+    // Inside, since the axis has its title where a label would stand.
+    painter.drawText(frame.notForecastLane.adjusted(6, 0, -6, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     QStringLiteral("not forecast"));
   }
 }
 

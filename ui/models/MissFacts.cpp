@@ -82,9 +82,9 @@ QStringList missFacts(const CandidateRow& row, BinRule rule, const std::vector<d
       row.hasSpeedup() && !isFailure(row.status) ? binOf(row.speedup, rule) : std::nullopt;
   QStringList facts{headline(row, truth)};
   if (truth && row.hasForecast()) {
-    facts << QStringLiteral("The forecast gave the measured class, %1, %2.")
-                 .arg(speedClass(*truth, rule),
-                      share(row.probabilities.at(static_cast<std::size_t>(*truth - 1))));
+    facts << QStringLiteral("The forecast gave %1 to the measured class, %2.")
+                 .arg(share(row.probabilities.at(static_cast<std::size_t>(*truth - 1))),
+                      speedClass(*truth, rule));
     facts << intervalFact(row);
   }
   if (truth) {

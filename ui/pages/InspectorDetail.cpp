@@ -53,6 +53,9 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   cases_->setSelectionMode(QAbstractItemView::NoSelection);
   cases_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   cases_->setFocusPolicy(Qt::NoFocus);
+  // Five columns beside each other in the narrowest window.
+  cases_->setStyleSheet(
+      QStringLiteral("QTableView::item { padding: 3px 1px; } QHeaderView::section { padding: 4px 3px; }"));
   cases_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   cases_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   cases_->verticalHeader()->hide();
@@ -64,8 +67,9 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   for (int i = CaseTableModel::Reference; i < CaseTableModel::kColumns; ++i) {
     cases_->setItemDelegateForColumn(i, new NumberDelegate(cases_));
     const QString widest =
-        i == CaseTableModel::Reference ? QStringLiteral("ref. µs") : QStringLiteral("0.888×");
-    cases_->setColumnWidth(i, fontMetrics().horizontalAdvance(widest) + 14);
+        i == CaseTableModel::Reference ? QStringLiteral("ref. µs") : QStringLiteral("8.88×");
+    cases_->setColumnWidth(
+        i, QFontMetrics(Theme::instance().font(TextSize::Body)).horizontalAdvance(widest) + 12);
   }
   runs_ = new QLabel(this);
   runs_->setProperty("role", "label");
