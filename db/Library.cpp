@@ -1,5 +1,7 @@
 #include "db/Library.h"
 
+#include <pwd.h>
+#include <unistd.h>
 #include <cstdlib>
 
 #include <fcntl.h>
@@ -7,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/domain/ulid.h"
 #include "db/LibraryImpl.h"
 #include "db/Migrate.h"
 #include "db/PrivateCopy.h"
@@ -27,7 +30,13 @@ fs::path defaultLibraryPath() {
   };
   // The XDG specification: a path that is not absolute is to be ignored.
   fs::path data = variable("XDG_DATA_HOME");
-  if (!data.is_absolute()) data = variable("HOME") / ".local" / "share";
+  if (!data.is_absolute()) {
+    fs::path home = variable("HOME");
+    // Started without an environment, by cron or systemd: what the system says of the user.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): asked once, at start
+    if (const passwd* user = home.is_absolute() ? nullptr : ::getpwuid(::getuid())) home = user->pw_dir;
+    data = home / ".local" / "share";
+  }
   return data / "kernelcast" / "library.kcast";
 }
 
@@ -42,7 +51,7 @@ Result<void> createLibrary(const fs::path& path, const LibraryInternals& interna
     return failure(fmt::format("cannot create the folder of {}: {}", path.string(), error.message()));
   }
   fs::path fresh = path;
-  fresh += fmt::format(".new-{}-{}", internals.here.pid, internals.here.nowMs());
+  fresh += ".new-" + newUlid();
   const auto made = guarded(path.string(), "create the library", [&]() -> Result<void> {
     Connection connection(fresh.string(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, 1'000);
     const auto migrated = migrate(connection, fresh, internals.steps, internals.here);

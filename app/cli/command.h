@@ -32,6 +32,7 @@ struct Context {
 struct Output {
   OrderedJson document;
   std::string words;
+  std::vector<Error> failures;  // parts that could not be done, while others were; the first gives the exit code
 };
 using Run = std::function<Result<Output>(const Context&)>;
 

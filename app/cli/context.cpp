@@ -7,6 +7,7 @@ namespace kernelcast::cli {
 int exitCodeOf(const Error& error) {
   switch (error.kind) {
     case Error::Kind::NotFound: return kNoSuchThing;
+    case Error::Kind::WrongUsage:
     case Error::Kind::NotInBuild: return kWrongUsage;
     case Error::Kind::Failed:
     case Error::Kind::BadInput:

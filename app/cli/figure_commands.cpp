@@ -98,9 +98,15 @@ std::string counted(int n, const char* noun) { return fmt::format("{} {}{}", for
 
 std::string scoresWords(const SessionTable& table, const stats::SessionScores& scores) {
   std::string words = fmt::format(
-      "{}: {} scored forecasts, speed classes {}; {} of failed candidates, {} not measured, {} not read\n",
+      "{}: {} scored forecasts, speed classes {}; {} of failed candidates, {} not measured, {} not "
+      "read, {} excluded\n",
       table.summary.name, formatCount(scores.n), binRuleInfo(scores.bins).title, formatCount(scores.failed),
-      formatCount(scores.unmeasured), formatCount(scores.unparsed));
+      formatCount(scores.unmeasured), formatCount(scores.unparsed), formatCount(scores.excluded));
+  if (scores.excluded > 0) {
+    words +=
+        "Excluded are forecasts whose probabilities are no distribution, and those of kernels that ran right and have no "
+        "speedup, because the reference was not measured in the same cases.\n";
+  }
   std::vector<std::vector<std::string>> rows;
   for (const stats::MetricInfo& metric : stats::metrics()) {
     const stats::Figure& figure = scores.figures.at(std::string(metric.key));
@@ -117,7 +123,7 @@ Result<Output> runStats(const Context& context, const std::vector<std::string>& 
                         const std::string& bins) {
   const auto rule = binRuleFromKey(bins);
   if (!rule)
-    return failure(Error::Kind::NotInBuild,
+    return failure(Error::Kind::WrongUsage,
                    fmt::format("--bins is prompt or paper-code, and was \"{}\"", bins));
   Output output;
   output.document = OrderedJson::array();

@@ -45,18 +45,27 @@ Result<Output> runSample(const Context& context) {
   return output;
 }
 
+// Makes the library when the first session is to be stored, so that files that cannot be read leave none behind.
+class LazySink final : public exchange::ImportSink {
+ public:
+  explicit LazySink(const Context& context) : context_(context) {}
+  Result<Stored> store(const exchange::ExchangeSession& session) override {
+    if (!library_) {
+      auto opened = context_.openForWriting();
+      if (!opened) return failure(opened.error());
+      library_ = std::move(*opened);
+    }
+    return library_->importSink().store(session);
+  }
+  db::Library& library() { return *library_; }
+
+ private:
+  const Context& context_;
+  std::unique_ptr<db::Library> library_;
+};
+
 Result<Output> runImport(const Context& context, const std::vector<std::filesystem::path>& paths,
                          const std::string& as) {
-  // Files are read before the library is made, so that a wrong path leaves nothing behind.
-  if (!as.empty()) {
-    const exchange::FormatInfo* format = exchange::findFormat(as);
-    if (format == nullptr)
-      return failure(Error::Kind::NotInBuild, fmt::format("there is no format \"{}\"", as));
-    if (!format->canImport)
-      return failure(Error::Kind::NotInBuild, fmt::format("{} can only be written, not imported", as));
-    if (!format->inBuild)
-      return failure(Error::Kind::NotInBuild, fmt::format("importing {} is not in this build yet", as));
-  }
   for (const auto& path : paths) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
@@ -64,8 +73,7 @@ Result<Output> runImport(const Context& context, const std::vector<std::filesyst
                      fmt::format("there is no file {}: nothing was imported", path.string()));
     }
   }
-  const auto library = context.openForWriting();
-  if (!library) return failure(library.error());
+  LazySink sink(context);
   int read = 0;
   int kept = 0;
   std::string format;
@@ -73,12 +81,13 @@ Result<Output> runImport(const Context& context, const std::vector<std::filesyst
   std::vector<SessionId> sessions;
   Output output;
   for (const auto& path : paths) {
-    const auto result = exchange::importFile(path, (*library)->importSink(), as);
+    const auto result = exchange::importFile(path, sink, as);
     if (!result) {
-      Error error = result.error().in(path.string());
-      if (!sessions.empty())
-        error.message += fmt::format(" ({} before it imported and kept)", sessions.size());
-      return failure(error);
+      const Error::Kind kind = result.error().kind;
+      if (kind == Error::Kind::NotInBuild || kind == Error::Kind::WrongUsage) return failure(result.error());
+      refused.push_back({{"where", path.string()}, {"reason", result.error().message}});
+      output.failures.push_back(result.error());
+      continue;
     }
     format = result->report.format;
     read += result->report.read;
@@ -92,13 +101,16 @@ Result<Output> runImport(const Context& context, const std::vector<std::filesyst
     }
     sessions.insert(sessions.end(), result->sessions.begin(), result->sessions.end());
   }
-  auto reader = (*library)->reader();
-  if (!reader) return failure(reader.error());
   output.document["format"] = format;
   output.document["read"] = read;
   output.document["kept"] = kept;
   output.document["refused"] = std::move(refused);
-  output.document["sessions"] = listSummaries(*reader, sessions, output.words);
+  output.document["sessions"] = OrderedJson::array();
+  if (!sessions.empty()) {
+    auto reader = sink.library().reader();
+    if (!reader) return failure(reader.error());
+    output.document["sessions"] = listSummaries(*reader, sessions, output.words);
+  }
   return output;
 }
 
@@ -106,7 +118,7 @@ Result<Output> runExport(const Context& context, const std::string& session, con
                          const std::filesystem::path& out) {
   const exchange::FormatInfo* format = exchange::findFormat(as);
   if (format == nullptr || !format->canExport) {
-    return failure(Error::Kind::NotInBuild, fmt::format("\"{}\" is no format to export", as));
+    return failure(Error::Kind::WrongUsage, fmt::format("\"{}\" is no format to export", as));
   }
   if (!format->inBuild)
     return failure(Error::Kind::NotInBuild, fmt::format("exporting {} is not in this build yet", as));
@@ -117,7 +129,7 @@ Result<Output> runExport(const Context& context, const std::string& session, con
   const auto id = reader->resolve(session);
   if (!id) return failure(id.error());
   std::string bytes;
-  if (as == "csv") {
+  if (format->writtenByReport) {
     auto table = reader->table(*id);
     if (!table) return failure(table.error());
     stats::fillRanks(*table);

@@ -1,11 +1,13 @@
 // kernelcast-cli: everything of the program that needs no window.
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/terminal_text.h"
 #include "core/domain/text.h"
 
 namespace {
@@ -13,7 +15,7 @@ namespace {
 using namespace kernelcast;
 
 int fail(const cli::Context& context, const Error& error) {
-  std::cerr << "kernelcast-cli: " << toValidUtf8(error.message) << "\n";
+  std::cerr << "kernelcast-cli: " << cli::terminalText(error.message) << "\n";
   if (context.json) std::cout << dumpJson(OrderedJson{{"error", toValidUtf8(error.message)}}) << "\n";
   return cli::exitCodeOf(error);
 }
@@ -39,24 +41,25 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    app.exit(e, std::cerr, std::cerr);
-    return cli::kWrongUsage;
+    // Parsing may have stopped before it came to --json.
+    context.json = context.json || std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return fail(context, {Error::Kind::WrongUsage, std::string(e.what()) + "; --help says how it is used"});
   }
+  if (!chosen) return fail(context, {Error::Kind::WrongUsage, "a command is required; --help lists them"});
 
-  if (!chosen) {
-    std::cerr << "kernelcast-cli: a command is required; --help lists them\n";
-    return cli::kWrongUsage;
-  }
   const auto output = chosen(context);
   if (!output) return fail(context, output.error());
   if (context.json) std::cout << dumpJson(output->document, 1) << "\n";
-  else std::cout << output->words;
+  else std::cout << cli::terminalText(output->words);
   std::cout.flush();
   if (!std::cout) {
     std::cerr << "kernelcast-cli: standard output could not be written\n";
     return cli::kFailed;
   }
-  return cli::kDone;
+  for (const Error& error : output->failures) {
+    std::cerr << "kernelcast-cli: " << cli::terminalText(error.message) << "\n";
+  }
+  return output->failures.empty() ? cli::kDone : cli::exitCodeOf(output->failures.front());
 }
 
 }  // namespace

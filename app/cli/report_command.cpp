@@ -1,4 +1,6 @@
 // report: sessions as one self-contained HTML file.
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -56,13 +58,14 @@ Result<report::ReportSession> loadSession(db::Reader& reader, const std::string&
 
 Result<Output> runReport(const Context& context, const std::vector<std::string>& sessions,
                          const std::filesystem::path& out) {
-  const std::string kind = out.extension().string();
+  std::string kind = out.extension().string();
+  std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return std::tolower(c); });
   if (kind == ".pdf" || kind == ".md") {
     return failure(Error::Kind::NotInBuild,
                    fmt::format("reports as {} are not in this build yet; .html is", kind));
   }
   if (kind != ".html") {
-    return failure(Error::Kind::NotInBuild,
+    return failure(Error::Kind::WrongUsage,
                    fmt::format("--out must end in .html, .pdf or .md, and is {}", out.filename().string()));
   }
   const auto library = context.openForReading();

@@ -123,7 +123,13 @@ Result<Output> runSearch(const Context& context, const std::filesystem::path& pa
   const auto json = parseJson(*text);
   if (!json) return failure(json.error().in(path.string()));
   const auto config = search::searchConfigFromJson(*json);
-  if (!config) return failure(config.error().in(path.string()));
+  if (!config) {
+    Error error = config.error().in(path.string());
+    if (error.kind == Error::Kind::BadInput) error.kind = Error::Kind::WrongUsage;
+    return failure(error);
+  }
+  // A replay needs a library that holds its recording: none is made here.
+  if (const auto there = context.openForReading(); !there) return failure(there.error());
   const auto library = context.openForWriting();
   if (!library) return failure(library.error());
   ProgressLines lines;

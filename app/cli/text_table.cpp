@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/domain/text.h"
+#include "app/cli/terminal_text.h"
 
 namespace kernelcast::cli {
 
@@ -14,12 +14,10 @@ std::size_t width(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-// Control characters of names would move the cursor of a terminal.
+// A cell stays on its line.
 std::string printable(const std::string& text) {
-  std::string clean = toValidUtf8(text);
-  std::replace_if(
-      clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; },
-      ' ');
+  std::string clean = terminalText(text);
+  std::replace(clean.begin(), clean.end(), '\n', ' ');
   return clean;
 }
 

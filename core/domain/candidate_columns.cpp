@@ -78,7 +78,7 @@ constexpr std::array kColumns{
                     "Speed class of the measured speedup, by the edges as asked.", CellFormat::Bin, true,
                     [](const T&, const R& r) { return trueBin(r, BinRule::Prompt); }},
     CandidateColumn{"true_bin_paper_code", "measured class, as published",
-                    "Speed class of the measured speedup, by the paper's released code.", CellFormat::Bin,
+                    "Speed class of the measured speedup, by the paper's released code.", CellFormat::BinPaperCode,
                     false, [](const T&, const R& r) { return trueBin(r, BinRule::PaperCode); }},
     CandidateColumn{"bin_error", "class error", "Forecast class minus measured class, by the edges as asked.",
                     CellFormat::Integer, false, [](const T&, const R& r) { return binError(r); }},
@@ -150,8 +150,11 @@ std::string formatCell(const CellValue& value, CellFormat format) {
     case CellFormat::Percent: return formatPercent(number);
     case CellFormat::Bytes: return formatBytes(number);
     case CellFormat::Bin:
-      return fmt::format("{} ({}×)", rounded,
-                         binLabel(static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 9))));
+    case CellFormat::BinPaperCode: {
+      const auto bin = static_cast<int>(std::clamp<std::int64_t>(rounded, 0, kBinCount + 1));
+      const BinRule rule = format == CellFormat::Bin ? BinRule::Prompt : BinRule::PaperCode;
+      return fmt::format("{} ({}×)", rounded, binLabel(bin, rule));
+    }
     case CellFormat::Number:
     case CellFormat::Text: break;
   }

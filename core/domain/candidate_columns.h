@@ -24,7 +24,8 @@ enum class CellFormat {
   Percent,
   Bytes,
   CandidateNumber,
-  Bin
+  Bin,
+  BinPaperCode
 };
 
 struct CandidateColumn {

@@ -15,6 +15,7 @@ struct Error {
     BadInput,    // what was given is malformed or refused
     NotFound,    // no such session, candidate, file
     Conflict,    // somebody else holds it, or the same name with other content
+    WrongUsage,  // asked for in a way that cannot mean anything
     NotInBuild,  // known, and not in this build yet
     Cancelled,   // asked to stop
   };

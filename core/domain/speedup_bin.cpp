@@ -24,10 +24,13 @@ std::optional<int> binOf(double speedup, BinRule rule) {
   return static_cast<int>(std::clamp(raw, 1.0, static_cast<double>(kBinCount)));
 }
 
-std::string_view binLabel(int bin) {
-  static constexpr std::array<std::string_view, kBinCount> kLabels{"≤ ¼",    "≤ ½", "≤ 0.71", "≤ 1",
-                                                                   "≤ 1.41", "≤ 2", "≤ 4",    "> 4"};
-  return bin >= 1 && bin <= kBinCount ? kLabels[static_cast<std::size_t>(bin) - 1] : std::string_view("–");
+std::string_view binLabel(int bin, BinRule rule) {
+  static constexpr std::array<std::string_view, kBinCount> kAsAsked{"≤ ¼",    "≤ ½", "≤ 0.71", "≤ 1",
+                                                                    "≤ 1.41", "≤ 2", "≤ 4",    "> 4"};
+  static constexpr std::array<std::string_view, kBinCount> kAsPublished{"< ½", "< 0.71", "< 1", "< 1.41",
+                                                                        "< 2", "< 2.83", "< 4", "≥ 4"};
+  if (bin < 1 || bin > kBinCount) return "–";
+  return (rule == BinRule::Prompt ? kAsAsked : kAsPublished)[static_cast<std::size_t>(bin) - 1];
 }
 
 }  // namespace kernelcast

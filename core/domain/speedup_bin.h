@@ -30,9 +30,16 @@ inline constexpr std::array<BinRuleInfo, 2> kBinRules{{
 const BinRuleInfo& binRuleInfo(BinRule rule);
 std::optional<BinRule> binRuleFromKey(std::string_view key);
 
-// Upper edges of bins 1..7 under the prompt rule; bin 8 is open.
+// Edges between the bins under the prompt rule: upper, belonging to the bin below.
 inline constexpr std::array<double, kBinCount - 1> kBinEdges{
     0.25, 0.5, 0.70710678118654752440, 1.0, 1.41421356237309504880, 2.0, 4.0};
+// Under the paper's rule, where clamp(floor(2 log2 S) + 4, 1, 8) steps: S = 2^((k - 4) / 2) for k = 2..8; lower,
+// belonging to the bin above.
+inline constexpr std::array<double, kBinCount - 1> kPaperCodeEdges{
+    0.5, 0.70710678118654752440, 1.0, 1.41421356237309504880, 2.0, 2.82842712474619009760, 4.0};
+constexpr const std::array<double, kBinCount - 1>& binEdges(BinRule rule) {
+  return rule == BinRule::Prompt ? kBinEdges : kPaperCodeEdges;
+}
 
 // Bin centres in log2; the two open bins reach half an octave beyond their edge.
 inline constexpr std::array<double, kBinCount> kBinCentresLog2{-2.5, -1.5, -0.75, -0.25,
@@ -46,7 +53,8 @@ inline constexpr double kScaleHigh = 5.65685424949238019521;
 // Bin 1..8 of a speedup; none where S is not a finite number above zero.
 std::optional<int> binOf(double speedup, BinRule rule);
 
-// "≤ ¼", "≤ ½", "≤ 0.71", "≤ 1", "≤ 1.41", "≤ 2", "≤ 4", "> 4" for bins 1..8 (prompt rule).
-std::string_view binLabel(int bin);
+// "≤ 1.41", "> 4" as asked; "< 1.41", "≥ 4" as published, whose bins are closed on the left; "–" outside 1..8.
+// A forecast's bins are always those that were asked for.
+std::string_view binLabel(int bin, BinRule rule = BinRule::Prompt);
 
 }  // namespace kernelcast

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -57,6 +59,18 @@ Result<void> writeInPlace(const std::filesystem::path& path, std::string_view by
   return {};
 }
 
+// A library is never replaced by an export or a report, whatever the library in use is and however it was named.
+bool isDatabase(const std::filesystem::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::array<char, 16> head{};
+  if (file.get() < 0) return false;
+  const ssize_t got = ::read(file.get(), head.data(), head.size());
+  const std::string_view start(head.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  // The header of a database, of its write-ahead log in either byte order, and of a rollback journal: sqlite.org/fileformat2
+  return start == std::string_view("SQLite format 3\0", 16) || start.starts_with("\x37\x7f\x06\x82") ||
+         start.starts_with("\x37\x7f\x06\x83") || start.starts_with("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+}
+
 }  // namespace
 
 Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t limit) {
@@ -98,6 +112,9 @@ Result<void> writeFile(const std::filesystem::path& path, std::string_view bytes
   std::filesystem::path target = exists ? std::filesystem::canonical(path, unresolved) : path;
   if (unresolved) target = path;
   if (!target.has_filename()) return cannot("write", path, "it names no file");
+  if (exists && isDatabase(target)) {
+    return cannot("write", path, "it is a SQLite database or belongs to one, perhaps a library; it was left as it is");
+  }
   // What may not be written must not be replaced either, though the folder's permissions would allow it.
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot("write", path, reason());
 

@@ -38,12 +38,12 @@ std::string available(bool FormatInfo::*direction) {
 Result<const FormatInfo*> usable(std::string_view key, bool FormatInfo::*direction, std::string_view done) {
   const FormatInfo* format = findFormat(key);
   if (format == nullptr) {
-    return failure(Error::Kind::BadInput,
+    return failure(Error::Kind::WrongUsage,
                    fmt::format("there is no format \"{}\"; what can be {} in this build: {}", key, done,
                                available(direction)));
   }
   if (!(format->*direction)) {
-    return failure(Error::Kind::BadInput,
+    return failure(Error::Kind::WrongUsage,
                    fmt::format("{} ({}) cannot be {}; what can in this build: {}", format->key, format->title,
                                done, available(direction)));
   }
@@ -67,7 +67,6 @@ const FormatInfo* findFormat(std::string_view key) {
 }
 
 Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& sink, std::string_view as) {
-  const std::string place = path.string();
   if (!as.empty()) {
     if (const auto format = usable(as, &FormatInfo::canImport, "imported"); !format)
       return failure(format.error());
@@ -75,11 +74,11 @@ Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& s
   const auto text = readFile(path);
   if (!text) return failure(text.error());
   const auto format = usable(as.empty() ? detectFormat(*text) : as, &FormatInfo::canImport, "imported");
-  if (!format) return failure(format.error().in(place));
+  if (!format) return failure(format.error());
   auto document = readNative(*text);
-  if (!document) return failure(document.error().in(place));
+  if (!document) return failure(document.error());
   const auto stored = sink.store(document->session);
-  if (!stored) return failure(stored.error().in(place));
+  if (!stored) return failure(stored.error());
   ImportResult result;
   result.report = std::move(document->report);
   result.sessions.push_back(document->session.id);

@@ -45,7 +45,8 @@ struct ImportResult {
   std::vector<SessionId> sessions;
   bool alreadyThere = false;
 };
-// Reads a file, detects its format unless `as` names one, and stores it.
+// Reads a file, detects its format unless `as` names one, and stores it. What is wrong with the content is
+// said without the file's name, which the caller puts in front.
 Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& sink,
                                 std::string_view as = {});
 // Text of an export; writes nothing. Formats that are writtenByReport are the caller's to route there.

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/domain/number_format.h"
-#include "core/report/speed_class.h"
 #include "core/report/svg_chart.h"
 #include "core/report/wording.h"
 
@@ -65,7 +64,7 @@ Markup confusionSvg(const stats::SessionScores& scores, std::string_view id) {
       if (n > 0) {
         chart.rect(fillOf(distance), cell, 4, 0.22 + 0.48 * std::sqrt(static_cast<double>(n) / largest),
                    fmt::format("forecast {}, measured {}: {}", binLabel(predicted),
-                               classLabel(truth, scores.bins), ofTotal(n, scores.n)));
+                               binLabel(truth, scores.bins), ofTotal(n, scores.n)));
       }
       // The diagonal is outlined: right and wrong are told apart without colour.
       if (distance == 0)
@@ -77,7 +76,7 @@ Markup confusionSvg(const stats::SessionScores& scores, std::string_view id) {
   const double below = kTop + kSide + 13;
   for (int truth = 1; truth <= kBinCount; ++truth) {
     const double x = kLeft + (truth - 1) * kCell + (kCell - kGap) / 2;
-    chart.text("f-muted small", x, below, classLabel(truth, scores.bins), Anchor::Middle);
+    chart.text("f-muted small", x, below, binLabel(truth, scores.bins), Anchor::Middle);
     chart.text("f-muted", x, below + 16, compactCount(measuredTotal[static_cast<std::size_t>(truth) - 1]),
                Anchor::Middle);
   }

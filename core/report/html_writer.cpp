@@ -68,7 +68,7 @@ void figureCell(Markup& out, const stats::SessionScores& scores, std::string_vie
   const stats::Figure& figure = found->second;
   out.text(formatSignificant(*figure.value)).raw("<br/>");
   out.element("small", "",
-              info->perPool ? counted(figure.n, "task") : fmt::format("n = {}", formatCount(figure.n)));
+              info->perPool ? counted(figure.tasks, "task") : fmt::format("n = {}", formatCount(figure.n)));
   out.raw("</td>");
 }
 

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "core/domain/number_format.h"
-#include "core/report/speed_class.h"
 #include "core/report/svg_chart.h"
 #include "core/report/wording.h"
 
@@ -113,7 +112,7 @@ Plot layOut(const Sorted& sorted) {
 }
 
 void drawGrid(Chart& chart, const Plot& plot, BinRule bins) {
-  const auto& measured = classEdges(bins);
+  const auto& measured = binEdges(bins);
   for (int bin = 1; bin <= kBinCount; ++bin) {
     const auto k = static_cast<std::size_t>(bin);
     const double left = plot.x.at(bin == 1 ? plot.x.low : measured[k - 2]);

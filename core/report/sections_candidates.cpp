@@ -12,7 +12,6 @@
 #include "core/report/detailed_rows.h"
 #include "core/report/reading_order.h"
 #include "core/report/section_writers.h"
-#include "core/report/speed_class.h"
 #include "core/report/wording.h"
 
 namespace kernelcast::report {
@@ -42,20 +41,11 @@ std::vector<const CandidateColumn*> shownColumns(const SessionTable& table, BinR
   return shown;
 }
 
-std::string shownCell(const CandidateColumn& column, const CellValue& value) {
-  // The label of a class depends on the rule that gave it.
-  if (const auto* bin = std::get_if<std::int64_t>(&value);
-      bin != nullptr && column.key == "true_bin_paper_code") {
-    return fmt::format("{} ({}×)", *bin, classLabel(static_cast<int>(*bin), BinRule::PaperCode));
-  }
-  return formatCell(value, column.format);
-}
-
 void candidateLine(Markup& out, const SectionInput& in, const CandidateRow& row, int index, bool linked,
                    const std::vector<const CandidateColumn*>& columns) {
   out.raw("<tr>");
   for (const CandidateColumn* column : columns) {
-    const std::string words = shownCell(*column, column->value(in.session.table, row));
+    const std::string words = formatCell(column->value(in.session.table, row), column->format);
     if (column->format != CellFormat::Text) {
       out.element("td", "num", words);
     } else if (column->key == "name") {

@@ -32,7 +32,7 @@ std::string shownInterval(const Figure& figure, MetricUnit unit) {
 }
 
 std::string sampleSize(const Figure& figure, const MetricInfo& info) {
-  return info.perPool ? counted(figure.n, "task") : formatCount(figure.n);
+  return info.perPool ? counted(figure.tasks, "task") : formatCount(figure.n);
 }
 
 const Figure& figureOf(const SessionScores& scores, std::string_view key) {
@@ -59,7 +59,7 @@ void metricFigure(Markup& out, const SessionScores& scores, std::string_view key
   std::string caption(words);
   if (!figure.value) caption += figure.note.empty() ? ", undefined" : ": " + figure.note;
   else if (info->perPool)
-    caption += figure.n == 1 ? ", 1 task" : fmt::format(", mean of {}", counted(figure.n, "task"));
+    caption += figure.tasks == 1 ? ", 1 task" : fmt::format(", mean of {}", counted(figure.tasks, "task"));
   else caption += fmt::format(", n = {}", formatCount(figure.n));
   const std::string interval = shownInterval(figure, info->unit);
   if (!interval.empty()) caption += fmt::format(" (95% interval {})", interval);

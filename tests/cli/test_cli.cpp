@@ -208,6 +208,61 @@ class TestCli : public QObject {
     QCOMPARE(run({"sessions"}).document.size(), 1U);
   }
 
+  void anOutputNeverReplacesALibrary() {
+    run({"sample"});
+    QFile library(library_);
+    QVERIFY(library.open(QIODevice::ReadOnly));
+    const QByteArray before = library.readAll();
+    library.close();
+    for (const QStringList& command : {QStringList{"export", "H200 sample", "--as", "csv", "--out", library_},
+                                       QStringList{"export", "H200 sample", "--as", "native", "--out", library_}}) {
+      const Ran ran = run(command);
+      QCOMPARE(ran.code, 1);
+      QVERIFY2(ran.err.contains("SQLite database"), ran.err.constData());
+    }
+    QVERIFY(library.open(QIODevice::ReadOnly));
+    QVERIFY(library.readAll() == before);
+  }
+
+  void aBadFileDoesNotKeepTheOthersOut() {
+    run({"sample"});
+    const QString good = file("good.json");
+    QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", good}).code, 0);
+    QFile bad(file("bad.json"));
+    QVERIFY(bad.open(QIODevice::WriteOnly));
+    bad.write("{");
+    bad.close();
+    init();  // another library
+    const Ran ran = run({"import", bad.fileName(), good});
+    QCOMPARE(ran.code, 1);
+    VERIFY_SCHEMA("cli_import", ran.document);
+    QCOMPARE(ran.document["refused"].size(), 1U);
+    QCOMPARE(ran.document["sessions"].size(), 1U);
+    init();
+    QCOMPARE(run({"import", bad.fileName()}).code, 1);
+    QVERIFY2(!QFile::exists(library_), "a file that cannot be read made a library");
+  }
+
+  void namesCannotMoveTheCursor() {
+    run({"sample"});
+    const QString out = file("hostile.json");
+    QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", out}).code, 0);
+    Json document = readJson(out);
+    document["session"]["name"] = "a\x1b[2J\xE2\x80\xAE" "b";
+    QFile hostile(out);
+    QVERIFY(hostile.open(QIODevice::WriteOnly));
+    hostile.write(QByteArray::fromStdString(kernelcast::dumpJson(document)));
+    hostile.close();
+    init();
+    for (const QStringList& command :
+         {QStringList{"import", out}, QStringList{"sessions"}, QStringList{"stats", "01KV5JE8G0"}, QStringList{"stats", "x"}}) {
+      const Ran ran = run(command, false);
+      QVERIFY(!(ran.out + ran.err).contains('\x1b'));
+      QVERIFY(!(ran.out + ran.err).contains("\xE2\x80\xAE"));
+      QVERIFY((ran.out + ran.err).contains("[2J"));
+    }
+  }
+
   void csvHasTheColumnsAndRows() {
     run({"sample"});
     const QString out = file("sample.csv");
@@ -368,7 +423,7 @@ class TestCli : public QObject {
     config.write(json.toUtf8());
     config.close();
     const Ran ran = run({"search", config.fileName()});
-    QVERIFY(ran.code == 1 || ran.code == 2);
+    QCOMPARE(ran.code, 2);
     QVERIFY2(ran.err.contains(words.toUtf8()), ran.err.constData());
   }
 

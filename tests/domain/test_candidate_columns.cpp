@@ -21,7 +21,7 @@ const CandidateColumn& column(std::string_view key) {
 constexpr std::array kFormats{CellFormat::Text,           CellFormat::Integer, CellFormat::Number,
                               CellFormat::Speedup,        CellFormat::Percent, CellFormat::Microseconds,
                               CellFormat::Milliseconds,   CellFormat::Bytes,   CellFormat::Bin,
-                              CellFormat::CandidateNumber};
+                              CellFormat::BinPaperCode,   CellFormat::CandidateNumber};
 
 }  // namespace
 

@@ -117,6 +117,18 @@ class TestSpeedupBin : public QObject {
     QCOMPARE(binLabel(8), std::string_view("> 4"));
     for (const int bin : {-1, 0, 9}) QCOMPARE(binLabel(bin), std::string_view("–"));
   }
+  void edgesAndLabelsAgreeWithTheRule() {
+    for (const BinRuleInfo& info : kBinRules) {
+      const auto& edges = binEdges(info.rule);
+      for (std::size_t k = 0; k < edges.size(); ++k) {
+        QCOMPARE(binOf(edges[k] * (1 - 1e-9), info.rule).value(), static_cast<int>(k) + 1);
+        QCOMPARE(binOf(edges[k] * (1 + 1e-9), info.rule).value(), static_cast<int>(k) + 2);
+      }
+    }
+    QCOMPARE(binLabel(8, BinRule::PaperCode), std::string_view("≥ 4"));
+    QCOMPARE(binLabel(8, BinRule::Prompt), std::string_view("> 4"));
+  }
+
 };
 
 QTEST_APPLESS_MAIN(TestSpeedupBin)

@@ -7,7 +7,6 @@
 #include "core/report/forecast_svg.h"
 #include "core/report/reliability_svg.h"
 #include "core/report/scatter_svg.h"
-#include "core/report/speed_class.h"
 #include "core/report/svg_chart.h"
 #include "core/report/wording.h"
 #include "report_fixture.h"
@@ -139,18 +138,6 @@ class TestReportCharts : public QObject {
       const std::string_view label = binLabel(bin);
       QCOMPARE(taken.svgTexts.count(QString::fromUtf8(label.data(), std::ssize(label))), 2);
     }
-  }
-
-  void classEdgesAgreeWithTheRule() {
-    for (const BinRuleInfo& info : kBinRules) {
-      const auto& edges = classEdges(info.rule);
-      for (std::size_t k = 0; k < edges.size(); ++k) {
-        QCOMPARE(binOf(edges[k] * (1 - 1e-9), info.rule).value(), static_cast<int>(k) + 1);
-        QCOMPARE(binOf(edges[k] * (1 + 1e-9), info.rule).value(), static_cast<int>(k) + 2);
-      }
-    }
-    QCOMPARE(classLabel(8, BinRule::PaperCode), std::string_view("≥ 4"));
-    QCOMPARE(classLabel(8, BinRule::Prompt), std::string_view("> 4"));
   }
 
   void ticksArePowersOfTwo() {

@@ -25,25 +25,14 @@ QString superscript(int exponent) {
 std::array<double, kBinCount - 1> classEdgesLog2(BinRule rule) {
   std::array<double, kBinCount - 1> edges{};
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    // floor(2 log2 S) + 4 steps every half octave, from 1/2 on.
-    edges[i] = rule == BinRule::Prompt ? std::log2(kBinEdges[i]) : (static_cast<double>(i) - 2) / 2;
+    edges[i] = std::log2(binEdges(rule)[i]);
   }
   return edges;
 }
 
 QString className(int bin, BinRule rule, bool withUnit) {
   if (bin < 1 || bin > kBinCount) return QStringLiteral("–");
-  QString name;
-  if (rule == BinRule::Prompt) {
-    name = toQString(binLabel(bin)).remove(QLatin1Char(' '));
-  } else {
-    const double edge =
-        std::exp2(classEdgesLog2(rule)[static_cast<std::size_t>(std::min(bin, kBinCount - 1)) - 1]);
-    // As short as the names of the other rule: ½, 0.71, 1, 1.41.
-    QString number = edge == 0.5 ? QStringLiteral("½") : toQString(formatSignificant(edge, edge < 1 ? 2 : 3));
-    if (number.endsWith(QLatin1String(".00"))) number.chop(3);
-    name = (bin == kBinCount ? QStringLiteral("≥") : QStringLiteral("<")) + number;
-  }
+  const QString name = toQString(binLabel(bin, rule)).remove(QLatin1Char(' '));
   return withUnit ? name + QStringLiteral("×") : name;
 }
 

@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "core/domain/number_format.h"
-#include "core/report/speed_class.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
@@ -75,7 +74,7 @@ QString forecastInterval(const CandidateRow& row) {
          speedupText(forecastQuantile(row.probabilities, 0.9));
 }
 
-QString speedClass(int bin, BinRule rule) { return plainText(report::classLabel(bin, rule)) + u'×'; }
+QString speedClass(int bin, BinRule rule) { return plainText(binLabel(bin, rule)) + u'×'; }
 
 QStringList missFacts(const CandidateRow& row, BinRule rule, const std::vector<double>& caseSpeedups) {
   const std::optional<int> truth =

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/report/speed_class.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
@@ -15,7 +14,7 @@ bool namesIt(const CandidateRow& row, const QString& text) {
          oneLine(row.parentName).contains(text, Qt::CaseInsensitive);
 }
 
-QString className(int bin, BinRule rule) { return plainText(report::classLabel(bin, rule)) + u'×'; }
+QString className(int bin, BinRule rule) { return plainText(binLabel(bin, rule)) + u'×'; }
 
 }  // namespace
 
@@ -46,7 +45,7 @@ std::vector<FilterChip> chipsOf(const RowFilter& filter, BinRule rule) {
   if (filter.task) chips.push_back({FilterChip::Part::Task, oneLine(*filter.task)});
   if (filter.cell) {
     chips.push_back({FilterChip::Part::Cell, QStringLiteral("forecast %1, measured %2")
-                                                 .arg(className(filter.cell->predicted, rule),
+                                                 .arg(className(filter.cell->predicted, BinRule::Prompt),
                                                       className(filter.cell->measured, rule))});
   }
   if (!filter.text.isEmpty())

@@ -29,7 +29,8 @@ int usualWidth(const CandidateColumn& column, const QFontMetrics& metrics) {
   switch (column.format) {
     case CellFormat::Text: return wide("row_softmax_x");
     case CellFormat::CandidateNumber: return wide("#123");
-    case CellFormat::Bin: return wide("5 (≤ 1.41×)");
+    case CellFormat::Bin:
+    case CellFormat::BinPaperCode: return wide("5 (≤ 1.41×)");
     case CellFormat::Percent: return wide("confidence");
     case CellFormat::Speedup:
     case CellFormat::Number:

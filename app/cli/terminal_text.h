@@ -1,0 +1,13 @@
+// What may be printed on a terminal of texts that come from files and models.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kernelcast::cli {
+
+// Valid UTF-8 in which no character moves the cursor, changes colours or turns the reading order: control characters
+// but the newline, and Unicode's bidirectional controls, become U+FFFD.
+std::string terminalText(std::string_view text);
+
+}  // namespace kernelcast::cli
