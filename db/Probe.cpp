@@ -174,7 +174,7 @@ Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
   }
   if (auto kind = checkKind(file, facts); !kind) return failure(kind.error());
   auto probed = checkBytes(file, internals);
-  if (!probed) {
+  if (!probed && sizeOrZero(sideFile(file, "-wal")) > 0) {
     // Another process may have been moving its WAL into the file between two reads.
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     probed = checkBytes(file, internals);

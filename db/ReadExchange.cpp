@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -88,13 +89,20 @@ class ExchangeReader {
 
   Result<void> readKernels() {
     std::vector<std::int64_t> ids;
+    std::unordered_set<std::string> keys;
     {
       Rows rows = connection_.query(
           "SELECT kernel, key, name FROM session_kernels WHERE session = ? ORDER BY ix", session_.id);
       while (rows.next()) {
         const std::int64_t kernel = rows->integer();
+        std::string key = rows->string();
+        // One source under two names has one key in a search's own rows; in a document each entry has its own.
+        if (!keys.insert(key).second) {
+          const std::string stem = key;
+          for (int copy = 2; !keys.insert(key).second; ++copy) key = fmt::format("{}-{}", stem, copy);
+        }
         auto& own = out_.kernels.emplace_back();
-        own.key = rows->string();
+        own.key = key;
         own.name = rows->string();
         kernelKeys_.try_emplace(kernel, own.key);
         ids.push_back(kernel);

@@ -13,13 +13,17 @@
 #include "db/LibraryImpl.h"
 
 // A result that must hold; its message is shown where it does not.
-#define MUST(result) \
-  QVERIFY2((result).has_value(), (result).has_value() ? "" : (result).error().message.c_str())
+#define MUST(result)                                                                  \
+  do {                                                                                \
+    const auto& held = (result);                                                      \
+    QVERIFY2(held.has_value(), held.has_value() ? "" : held.error().message.c_str()); \
+  } while (false)
 // A result that must be refused with words of this in its sentence.
-#define REFUSED(result, words)                                                                             \
-  do {                                                                                                     \
-    QVERIFY(!(result).has_value());                                                                        \
-    QVERIFY2((result).error().message.find(words) != std::string::npos, (result).error().message.c_str()); \
+#define REFUSED(result, words)                                                                     \
+  do {                                                                                             \
+    const auto& held = (result);                                                                   \
+    QVERIFY(!held.has_value());                                                                    \
+    QVERIFY2(held.error().message.find(words) != std::string::npos, held.error().message.c_str()); \
   } while (false)
 
 namespace kernelcast::fixtures {
