@@ -86,7 +86,8 @@ Result<Output> runImport(const Context& context, const std::vector<std::filesyst
       const Error::Kind kind = result.error().kind;
       if (kind == Error::Kind::NotInBuild || kind == Error::Kind::WrongUsage) return failure(result.error());
       refused.push_back({{"where", path.string()}, {"reason", result.error().message}});
-      output.failures.push_back(result.error());
+      const bool named = result.error().message.find(path.string()) != std::string::npos;
+      output.failures.push_back(named ? result.error() : result.error().in(path.string()));
       continue;
     }
     format = result->report.format;

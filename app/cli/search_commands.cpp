@@ -120,9 +120,7 @@ Result<Output> follow(const Context& context, db::Library& library, db::Recorded
 Result<Output> runSearch(const Context& context, const std::filesystem::path& path) {
   const auto text = exchange::readFile(path);
   if (!text) return failure(text.error());
-  const auto json = parseJson(*text);
-  if (!json) return failure(json.error().in(path.string()));
-  const auto config = search::searchConfigFromJson(*json);
+  const auto config = parseJson(*text).and_then([](const Json& json) { return search::searchConfigFromJson(json); });
   if (!config) {
     Error error = config.error().in(path.string());
     if (error.kind == Error::Kind::BadInput) error.kind = Error::Kind::WrongUsage;

@@ -1,7 +1,9 @@
 #include "core/search/slot.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -10,7 +12,10 @@
 namespace kernelcast::search {
 
 int candidateNumber(Slot slot, int parents, int samples) {
-  return 1 + slot.step * parents * samples + slot.parent * samples + slot.sample;
+  const std::int64_t width = samples;
+  const std::int64_t behind = slot.step * (width * parents) + slot.parent * width + slot.sample;
+  // A slot of a hostile document may lie anywhere; a search refuses configurations that come near.
+  return static_cast<int>(std::clamp<std::int64_t>(1 + behind, 0, std::numeric_limits<int>::max()));
 }
 
 std::string slotKey(Slot slot) { return fmt::format("{}/{}/{}", slot.step, slot.parent, slot.sample); }

@@ -85,7 +85,6 @@ class TestFormats : public QObject {
     const auto conflict = importFile(file("other.json", other), sink);
     QVERIFY(!conflict.has_value());
     QVERIFY(conflict.error().kind == Error::Kind::Conflict);
-    QVERIFY(conflict.error().message.find("other.json: ") != std::string::npos);
   }
 
   void importSaysWhatIsWrong() {
@@ -97,13 +96,13 @@ class TestFormats : public QObject {
     QCOMPARE(message(importFile(sample, sink, "foo")),
              std::string("there is no format \"foo\"; what can be imported in this build: native"));
     const auto csv = importFile(sample, sink, "csv");
-    QVERIFY(!csv && csv.error().kind == Error::Kind::BadInput);
+    QVERIFY(!csv && csv.error().kind == Error::Kind::WrongUsage);
     const auto events = importFile(sample, sink, "events");
     QVERIFY(!events && events.error().kind == Error::Kind::NotInBuild);
     QVERIFY(importFile("/nowhere/at/all.json", sink).error().kind == Error::Kind::NotFound);
     const auto cut = importFile(file("cut.json", sampleDocument().substr(0, 100'000)), sink);
     QVERIFY(!cut.has_value());
-    QVERIFY2(cut.error().message.find("cut.json: ") != std::string::npos, cut.error().message.c_str());
+    QVERIFY2(cut.error().message.find("not valid JSON") != std::string::npos, cut.error().message.c_str());
     QCOMPARE(sink.size(), std::size_t{0});
   }
 
@@ -155,7 +154,7 @@ class TestFormats : public QObject {
     OneSession library;
     const SessionId id = fixtures::fullSession().id;
     QVERIFY(exportSession(id, library, "eval-set").error().kind == Error::Kind::NotInBuild);
-    QVERIFY(exportSession(id, library, "events").error().kind == Error::Kind::BadInput);
+    QVERIFY(exportSession(id, library, "events").error().kind == Error::Kind::WrongUsage);
     const auto unknown = exportSession(id, library, "foo");
     QCOMPARE(unknown.error().message,
              std::string("there is no format \"foo\"; what can be exported in this build: native, csv"));

@@ -10,6 +10,8 @@
 
 #include "core/exchange/formats.h"
 #include "core/exchange/sample.h"
+#include "core/search/config.h"
+#include "core/search/policy.h"
 #include "tests/exchange/example_documents.h"
 #include "tests/exchange/full_session.h"
 
@@ -226,6 +228,35 @@ class TestSchemas : public QObject {
     Json less = good;
     less.erase("recorded");
     QVERIFY(!complaints("search_config", less).empty());
+  }
+
+  // The schema knows the fields, words and formats that the code knows, and no others.
+  void configsAgreeWithTheCode() {
+    const Json schema = schemaOf("search_config");
+    search::SearchConfig config;
+    config.task = "t";
+    config.recorded.session = "s";
+    config.seed = 0x7fffffffffffffff;  // the validator reads integers as signed
+    config.puct.kPerParent = 1;
+    config.policy.tau = 0.5;
+    config.budgets = {1, 1, 1, 1, 1.0, 1.0, 1.0};
+    const Json full = search::toJson(config);
+    VALID("search_config", full);
+    const auto sameKeys = [](const Json& properties, const Json& object) {
+      QCOMPARE(properties.size(), object.size());
+      for (const auto& [key, value] : object.items()) QVERIFY2(properties.contains(key), key.c_str());
+    };
+    sameKeys(schema["properties"], full);
+    for (const auto& [key, value] : full.items()) {
+      if (value.is_object()) sameKeys(schema["properties"][key]["properties"], value);
+    }
+    const auto sameWords = [](const Json& words, const auto& table) {
+      QCOMPARE(words.size(), table.size());
+      for (const auto& entry : table)
+        QVERIFY(std::find(words.begin(), words.end(), entry.key) != words.end());
+    };
+    sameWords(schema["properties"]["policy"]["properties"]["name"]["enum"], search::policies());
+    sameWords(schema["properties"]["policy"]["properties"]["rank"]["enum"], search::rankRules());
   }
 
   void tasksRefuse() {

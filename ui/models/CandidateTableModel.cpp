@@ -17,21 +17,18 @@ const CandidateRow& rowOf(const SessionTable& table, int row) {
 
 bool isEmpty(const CellValue& value) { return std::holds_alternative<std::monostate>(value); }
 
-int compare(const CellValue& a, const CellValue& b) {
-  if (a.index() == b.index()) return a < b ? -1 : b < a ? 1 : 0;
-  const auto number = [](const CellValue& v) {
-    const auto* whole = std::get_if<std::int64_t>(&v);
-    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(v);
-  };
-  const double left = number(a);
-  const double right = number(b);
-  return left < right ? -1 : right < left ? 1 : 0;
+double numberIn(const CellValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  const auto* real = std::get_if<double>(&value);
+  return real != nullptr ? *real : 0;
 }
 
-struct Keyed {
+// What a row is sorted by. Small, since it is moved about: texts stay where they are.
+struct SortKey {
   int row = 0;
-  int group = 0;  // 0 working with a value, 1 working without, 2 failed
-  CellValue value;
+  int group = 0;      // 0 working with a value, 1 working without, 2 failed with, 3 failed without
+  double number = 0;  // of a column of numbers
+  int text = -1;      // of a column of texts: place in their list
 };
 
 Qt::Alignment alignmentOf(const CandidateColumn& column) {
@@ -44,24 +41,37 @@ bool isNumeric(CellFormat format) { return format != CellFormat::Text; }
 
 std::vector<int> sortedRows(const SessionTable& table, std::vector<int> rows, const CandidateColumn& column,
                             Qt::SortOrder order) {
-  std::vector<Keyed> keyed;
-  keyed.reserve(rows.size());
+  std::vector<SortKey> keys;
+  std::vector<std::string> texts;
+  keys.reserve(rows.size());
+  const bool numeric = isNumeric(column.format);
+  if (!numeric) texts.reserve(rows.size());
   for (const int row : rows) {
     const CandidateRow& candidate = rowOf(table, row);
-    Keyed key{row, 0, column.value(table, candidate)};
-    if (isFailure(candidate.status)) key.group = 2;
-    else if (isEmpty(key.value)) key.group = 1;
-    keyed.push_back(std::move(key));
+    CellValue value = column.value(table, candidate);
+    SortKey key{row, (isFailure(candidate.status) ? 2 : 0) + (isEmpty(value) ? 1 : 0), 0, -1};
+    if (numeric) {
+      key.number = numberIn(value);
+    } else {
+      key.text = static_cast<int>(texts.size());
+      auto* text = std::get_if<std::string>(&value);
+      texts.push_back(text != nullptr ? std::move(*text) : std::string());
+    }
+    keys.push_back(key);
   }
   const bool ascending = order == Qt::AscendingOrder;
-  std::sort(keyed.begin(), keyed.end(), [ascending](const Keyed& a, const Keyed& b) {
+  std::sort(keys.begin(), keys.end(), [&](const SortKey& a, const SortKey& b) {
     if (a.group != b.group) return a.group < b.group;
-    if (isEmpty(a.value) != isEmpty(b.value)) return isEmpty(b.value);
-    const int compared = isEmpty(a.value) ? 0 : compare(a.value, b.value);
-    if (compared != 0) return ascending ? compared < 0 : compared > 0;
+    if (numeric) {
+      if (a.number != b.number) return ascending ? a.number < b.number : a.number > b.number;
+    } else {
+      const int compared =
+          texts[static_cast<std::size_t>(a.text)].compare(texts[static_cast<std::size_t>(b.text)]);
+      if (compared != 0) return ascending ? compared < 0 : compared > 0;
+    }
     return a.row < b.row;
   });
-  std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const Keyed& key) { return key.row; });
+  std::transform(keys.begin(), keys.end(), rows.begin(), [](const SortKey& key) { return key.row; });
   return rows;
 }
 

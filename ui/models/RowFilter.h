@@ -21,7 +21,7 @@ struct MatrixCell {
 struct RowFilter {
   std::optional<std::string> task;  // by name: indices may move when a table is read again
   std::optional<MatrixCell> cell;
-  QString text;  // in the name of the kernel or its parent, "#17" for a number; case is ignored
+  QString text;  // in the name of the kernel or its parent, "#17" for a number; case is ignored in ASCII
   [[nodiscard]] bool isEmpty() const { return !task && !cell && text.isEmpty(); }
   bool operator==(const RowFilter&) const = default;
 };
