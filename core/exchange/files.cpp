@@ -25,6 +25,7 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   [[nodiscard]] int get() const { return fd_; }
+  void keepOpen() { fd_ = -1; }
   // Closing tells of write errors that some file systems keep until then.
   [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
@@ -59,27 +60,37 @@ Result<void> writeInPlace(const std::filesystem::path& path, std::string_view by
   return {};
 }
 
-// A library is never replaced by an export or a report, whatever the library in use is and however it was named.
-bool isDatabase(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+// The header of a database, of its write-ahead log in either byte order, or of a rollback journal
+// (sqlite.org/fileformat2).
+bool isDatabaseHeader(std::string_view start) {
+  return start.starts_with(std::string_view("SQLite format 3\0", 16)) ||
+         start.starts_with("\x37\x7f\x06\x82") || start.starts_with("\x37\x7f\x06\x83") ||
+         start.starts_with("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+}
+
+// True also leaves the file open for good: this process may have the database open, and closing any
+// descriptor of a file gives up all locks that the process holds on it (sqlite.org/howtocorrupt, 2.2).
+bool isDatabase(Descriptor& file) {
   std::array<char, 16> head{};
-  if (file.get() < 0) return false;
-  const ssize_t got = ::read(file.get(), head.data(), head.size());
-  const std::string_view start(head.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  // The header of a database, of its write-ahead log in either byte order, and of a rollback journal: sqlite.org/fileformat2
-  return start == std::string_view("SQLite format 3\0", 16) || start.starts_with("\x37\x7f\x06\x82") ||
-         start.starts_with("\x37\x7f\x06\x83") || start.starts_with("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+  const ssize_t got = file.get() < 0 ? 0 : ::pread(file.get(), head.data(), head.size(), 0);
+  const bool database = got > 0 && isDatabaseHeader({head.data(), static_cast<std::size_t>(got)});
+  if (database) file.keepOpen();
+  return database;
 }
 
 }  // namespace
 
 Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t limit) {
   errno = 0;
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat facts {};
   if (file.get() < 0 || ::fstat(file.get(), &facts) != 0) return cannot("read", path, reason());
   if (S_ISDIR(facts.st_mode)) return cannot("read", path, "it is a folder");
   if (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) return cannot("read", path, "it is not a file");
+  if (S_ISREG(facts.st_mode) && isDatabase(file)) {
+    return cannot("read", path,
+                  "it is a SQLite database or belongs to one, perhaps a library (--library opens it)");
+  }
   const auto tooLarge = [&] {
     return cannot("read", path, fmt::format("it is larger than {}", formatBytes(static_cast<double>(limit))));
   };
@@ -112,10 +123,16 @@ Result<void> writeFile(const std::filesystem::path& path, std::string_view bytes
   std::filesystem::path target = exists ? std::filesystem::canonical(path, unresolved) : path;
   if (unresolved) target = path;
   if (!target.has_filename()) return cannot("write", path, "it names no file");
-  if (exists && isDatabase(target)) {
-    return cannot("write", path, "it is a SQLite database or belongs to one, perhaps a library; it was left as it is");
+  // A library is never replaced by an export or a report, however it was named.
+  if (exists) {
+    Descriptor old(::open(target.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (isDatabase(old)) {
+      return cannot("write", path,
+                    "it is a SQLite database or belongs to one, perhaps a library; it was left as it is");
+    }
   }
   // What may not be written must not be replaced either, though the folder's permissions would allow it.
+  errno = 0;
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot("write", path, reason());
 
   const std::filesystem::path beside = target.parent_path() / (".kernelcast-" + newUlid() + ".tmp");

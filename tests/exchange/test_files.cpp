@@ -5,10 +5,13 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/exchange/formats.h"
@@ -174,6 +177,46 @@ class TestFiles : public QObject {
     fs::permissions(at(""), fs::perms::owner_all);
     QVERIFY(!written.has_value());
     QVERIFY(written.error().message.find("Permission denied") != std::string::npos);
+  }
+
+  void databasesAreNeitherReadNorReplaced() {
+    for (const std::string& head :
+         {std::string("SQLite format 3\0", 16), std::string("\x37\x7f\x06\x82"),
+          std::string("\x37\x7f\x06\x83"), std::string("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")}) {
+      const std::string bytes = head + "and pages";
+      std::ofstream(at("library"), std::ios::binary) << bytes;
+      const auto written = writeFile(at("library"), "x");
+      QVERIFY(!written.has_value());
+      QVERIFY(written.error().message.find("it was left as it is") != std::string::npos);
+      const auto read = readFile(at("library"));
+      QVERIFY(!read.has_value());
+      QVERIFY(read.error().message.find("SQLite database") != std::string::npos);
+      std::stringstream kept;
+      kept << std::ifstream(at("library"), std::ios::binary).rdbuf();
+      QCOMPARE(kept.str(), bytes);
+    }
+  }
+
+  // The process may have that database open: its locks must outlive the look at the file.
+  void locksOfADatabaseAreKept() {
+    std::ofstream(at("library"), std::ios::binary) << std::string("SQLite format 3\0", 16);
+    const int fd = ::open(at("library").c_str(), O_RDWR | O_CLOEXEC);
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    QCOMPARE(::fcntl(fd, F_SETLK, &lock), 0);
+    (void)writeFile(at("library"), "x");
+    (void)readFile(at("library"));
+    // Only another process sees whether the lock is there.
+    const pid_t child = ::fork();
+    if (child == 0) {
+      struct flock other {};
+      other.l_type = F_WRLCK;
+      ::_exit(::fcntl(fd, F_GETLK, &other) == 0 && other.l_type == F_WRLCK ? 0 : 1);
+    }
+    int status = 1;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    ::close(fd);
+    QCOMPARE(status, 0);
   }
 
   void followsLinks() {
