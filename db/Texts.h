@@ -25,16 +25,17 @@ class TextStore {
  public:
   explicit TextStore(Connection& connection) : connection_(connection) {}
   // Plain: found by its id only.
-  std::int64_t store(std::string_view text) { return store(text, false); }
+  std::int64_t store(std::string_view text) { return store(text, hashOf(text), false); }
   // Full-text searchable.
-  std::int64_t storeSearchable(std::string_view text) { return store(text, true); }
+  std::int64_t storeSearchable(std::string_view text) { return store(text, hashOf(text), true); }
   // A kernel's source; its id is the kernel's.
   std::int64_t storeKernel(std::string_view source);
   // None where no such kernel is stored. `hash` is hexadecimal.
   std::optional<std::int64_t> findKernel(std::string_view hash);
 
  private:
-  std::int64_t store(std::string_view text, bool searchable);
+  static std::string hashOf(std::string_view text);
+  std::int64_t store(std::string_view text, const std::string& hash, bool searchable);
   Connection& connection_;
 };
 

@@ -22,6 +22,8 @@ CREATE TABLE texts(
 -- texts that hold all its trigrams, and the reader looks at those texts themselves. That is a third of the size of
 -- an index with positions.
 CREATE VIRTUAL TABLE text_search USING fts5(body, content = '', detail = 'none', columnsize = 0, tokenize = 'trigram');
+-- Up to 16 MiB of it are gathered in memory before they are written: a large import then merges far less.
+INSERT INTO text_search(text_search, rank) VALUES ('hashsize', 16777216);
 
 -- A kernel is a source text. Its hash is repeated here, since a table of candidates reads hashes alone.
 CREATE TABLE kernels(
