@@ -1,11 +1,10 @@
 #include "db/Library.h"
 
-#include <pwd.h>
-#include <unistd.h>
 #include <cstdlib>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,7 +111,6 @@ Result<std::unique_ptr<Connection>> Library::Impl::readOnlyConnection() const {
     const std::string name = immutable ? immutableUri(file) : file.string();
     auto connection = std::make_unique<Connection>(
         name, SQLITE_OPEN_READONLY | (immutable ? SQLITE_OPEN_URI : 0), internals.here.busyTimeoutMs);
-    sqlite3_db_config(connection->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     connection->exec("PRAGMA query_only = ON");
     return connection;
   });
@@ -189,12 +187,22 @@ Result<std::unique_ptr<Library::Impl>> Library::Impl::open(const fs::path& given
               "reading only. Open it once where it may be written",
               path.string(), probed->version));
     }
-    // Where the folder may be written, others may be writing: SQLite's own locks keep the view consistent.
-    // Else nobody is, and the side files that these locks need cannot be made.
-    if (!probed->writable && !probed->liveWal) impl->immutable = true;
-    if (!probed->writable && probed->liveWal) {
+    // A journal that a killed writer left has to be played back before anything can be read. A file that we
+    // may not write and nobody uses gets no side files from us: they would be ours and not its owner's.
+    const bool journal = sizeOrZero(sideFile(path, "-journal")) > 0;
+    const bool unused =
+        !fs::exists(sideFile(path, "-wal"), error) && !fs::exists(sideFile(path, "-shm"), error);
+    if (!journal && ((unused && !probed->writable) || (!opensShared(path) && !probed->liveWal))) {
+      impl->immutable = true;
+    } else if (journal || !opensShared(path)) {
       auto copy = PrivateCopy::of(path);
       if (!copy) return failure(copy.error());
+      const auto recovered = guarded(path.string(), "open the library", [&]() -> Result<void> {
+        Connection(copy->file().string(), SQLITE_OPEN_READWRITE, 0)
+            .integer("SELECT count(*) FROM sqlite_schema");
+        return {};
+      });
+      if (!recovered) return failure(recovered.error());
       impl->privateCopy = std::move(*copy);
     }
   } else if (auto started = impl->startWriter(options); !started) {

@@ -22,10 +22,6 @@ namespace {
 
 // Up to here every page is looked at on each start; above, the roots are, and the rest when it is read.
 constexpr std::uintmax_t kWholeCheckBytes = 4U << 20U;
-// Up to here a library with a live WAL is looked at on a copy. A larger one is opened for reading, which
-// changes neither the file nor the WAL, once its bytes have said that it is ours.
-constexpr std::uintmax_t kCopyBytes = 64U << 20U;
-
 tl::unexpected<Error> refused(const fs::path& file, std::string_view why, std::string_view todo) {
   return failure(Error::Kind::BadInput,
                  fmt::format("{} {}. It was left as it is; {}", file.string(), why, todo));
@@ -123,20 +119,29 @@ Result<void> checkPages(const std::string& name, int flags, const fs::path& file
   });
 }
 
+bool isThere(const fs::path& file) {
+  std::error_code ignored;
+  return fs::exists(file, ignored);
+}
+
+// Its bytes have said that it is ours: what follows may make or change its -shm file, and nothing else.
 Result<void> checkInside(const fs::path& file, bool liveWal) {
-  // A rollback journal is there while somebody writes in that mode, or was killed: the file alone is not
-  // consistent.
-  const std::uintmax_t journal = sizeOrZero(sideFile(file, "-journal"));
-  if (!liveWal && journal == 0)
+  // A rollback journal is there while somebody writes in that mode, or was killed: then the file is sound
+  // again once it has been opened.
+  if (sizeOrZero(sideFile(file, "-journal")) > 0) return {};
+  const auto inUse = [&] { return isThere(sideFile(file, "-wal")) || isThere(sideFile(file, "-shm")); };
+  const auto alone = [&] {
     return checkPages(immutableUri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file);
-  const std::uintmax_t all = sizeOrZero(file) + sizeOrZero(sideFile(file, "-wal")) + journal;
-  if (all <= kCopyBytes) {
-    const auto copy = PrivateCopy::of(file);
-    if (!copy) return failure(copy.error());
-    return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file);
+  };
+  if (!inUse()) {
+    auto checked = alone();
+    if (checked || !inUse()) return checked;  // else somebody began to write while we looked
   }
-  if (journal > 0) return {};
-  return checkPages(file.string(), SQLITE_OPEN_READONLY, file);
+  if (opensShared(file)) return checkPages(file.string(), SQLITE_OPEN_READONLY, file);
+  if (!liveWal) return alone();
+  const auto copy = PrivateCopy::of(file);
+  if (!copy) return failure(copy.error());
+  return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file);
 }
 
 bool mayWrite(const fs::path& path, int mode) {
@@ -144,6 +149,17 @@ bool mayWrite(const fs::path& path, int mode) {
 }
 
 }  // namespace
+
+bool opensShared(const fs::path& file) {
+  try {
+    Connection connection(file.string(), SQLITE_OPEN_READONLY, 1'000);
+    connection.integer("SELECT count(*) FROM sqlite_schema");
+  } catch (const SQLite::Exception& exception) {
+    const int code = exception.getErrorCode() & 0xff;
+    return code != SQLITE_CANTOPEN && code != SQLITE_READONLY;
+  }
+  return true;
+}
 
 std::string immutableUri(const fs::path& file) {
   std::string uri = "file:";
@@ -173,15 +189,15 @@ Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
     return failure(fmt::format("cannot reach {}: {}", file.string(), why));
   }
   if (auto kind = checkKind(file, facts); !kind) return failure(kind.error());
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   auto probed = checkBytes(file, internals);
-  if (!probed && sizeOrZero(sideFile(file, "-wal")) > 0) {
+  for (int again = 0; !probed && again < 3 && isThere(sideFile(file, "-wal")); ++again) {
     // Another process may have been moving its WAL into the file between two reads.
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     probed = checkBytes(file, internals);
   }
   if (!probed) return probed;
   if (auto inside = checkInside(file, probed->liveWal); !inside) return failure(inside.error());
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   probed->writable = mayWrite(file, W_OK) && mayWrite(folder, W_OK | X_OK);
   return probed;
 }

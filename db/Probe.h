@@ -22,6 +22,11 @@ Result<Probed> probe(const std::filesystem::path& file, const LibraryInternals& 
 // The whole file, page by page.
 Result<void> checkWhole(Connection& connection, const std::filesystem::path& file);
 
+// Whether it can be read under SQLite's locks, which make one view of the file and its WAL whoever writes
+// meanwhile. They need side files: where a folder may not be written and nobody else made them, it cannot.
+// Other errors do not count.
+bool opensShared(const std::filesystem::path& file);
+
 // Opens a file for reading without locks and side files: right where nobody writes to it.
 std::string immutableUri(const std::filesystem::path& file);
 

@@ -96,7 +96,8 @@ class ExchangeReader {
       while (rows.next()) {
         const std::int64_t kernel = rows->integer();
         std::string key = rows->string();
-        // One source under two names has one key in a search's own rows; in a document each entry has its own.
+        // One source under two names has one key in a search's own rows; in a document each entry has its
+        // own.
         if (!keys.insert(key).second) {
           const std::string stem = key;
           for (int copy = 2; !keys.insert(key).second; ++copy) key = fmt::format("{}-{}", stem, copy);

@@ -62,6 +62,9 @@ Connection::Connection(const std::string& file, int flags, int busyTimeoutMs)
   // Schemas and expressions of a file that somebody else made run nothing of theirs.
   sqlite3_db_config(handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  // Who only reads leaves the WAL to those who write.
+  if ((flags & SQLITE_OPEN_READONLY) != 0)
+    sqlite3_db_config(handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   exec("PRAGMA foreign_keys = ON");
   exec("PRAGMA cell_size_check = ON");
 }

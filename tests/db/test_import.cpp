@@ -13,6 +13,7 @@ namespace kernelcast::db {
 using exchange::ExchangeSession;
 using exchange::ImportSink;
 using fixtures::LibraryFixture;
+using fixtures::must;
 
 class TestImport : public QObject {
   Q_OBJECT
@@ -199,7 +200,7 @@ void TestImport::readOnlyLibrary() {
   QCOMPARE(library->markInterrupted().value(), 0);
   auto reader = library->reader();
   MUST(reader);
-  QCOMPARE(reader->sessions()->size(), std::size_t{1});
+  QCOMPARE(must(reader->sessions()).size(), std::size_t{1});
 }
 
 void TestImport::resolve() {

@@ -11,6 +11,7 @@ namespace kernelcast::db {
 
 using fixtures::bytesOf;
 using fixtures::LibraryFixture;
+using fixtures::must;
 
 namespace {
 
@@ -126,7 +127,7 @@ void TestSchema::olderIsMigratedAfterABackup() {
     const auto library = fixture.openAs(newer);
     auto reader = library->reader();
     MUST(reader);
-    QCOMPARE(reader->table(fixtures::sample().id)->rows.size(), std::size_t{38});
+    QCOMPARE(must(reader->table(fixtures::sample().id)).rows.size(), std::size_t{38});
     QVERIFY(library->backup().has_value());
     QCOMPARE(library->backup()->filename().string(), std::string("library.kcast.v1-20260301T140640Z.backup"));
     QCOMPARE(*library->backup(), onlyBackup(fixture));
@@ -144,7 +145,7 @@ void TestSchema::olderIsMigratedAfterABackup() {
   MUST(old);
   auto reader = (*old)->reader();
   MUST(reader);
-  QCOMPARE(reader->table(fixtures::sample().id)->rows.size(), std::size_t{38});
+  QCOMPARE(must(reader->table(fixtures::sample().id)).rows.size(), std::size_t{38});
 }
 
 void TestSchema::aFailedStepLeavesTheOldFormat() {

@@ -11,6 +11,7 @@
 namespace kernelcast::db {
 
 using fixtures::LibraryFixture;
+using fixtures::must;
 
 class TestTexts : public QObject {
   Q_OBJECT
@@ -157,14 +158,14 @@ void TestTexts::hostile() {
     QVERIFY(
         QString::fromStdString(hit.name).contains(QString::fromUtf8(query.trimmed()), Qt::CaseInsensitive));
   }
-  QCOMPARE(reader_->sessions()->size(), std::size_t{2});
+  QCOMPARE(must(reader_->sessions()).size(), std::size_t{2});
 }
 
 void TestTexts::limit() {
-  QCOMPARE(reader_->searchText("blockIdx", 5)->size(), std::size_t{5});
-  QCOMPARE(reader_->searchText("e", 3)->size(), std::size_t{3});
-  QVERIFY(reader_->searchText("blockIdx", 0)->empty());
-  QVERIFY(reader_->searchText("blockIdx", -1)->empty());
+  QCOMPARE(must(reader_->searchText("blockIdx", 5)).size(), std::size_t{5});
+  QCOMPARE(must(reader_->searchText("e", 3)).size(), std::size_t{3});
+  QVERIFY(must(reader_->searchText("blockIdx", 0)).empty());
+  QVERIFY(must(reader_->searchText("blockIdx", -1)).empty());
   const auto& kernels = fixtures::sample().kernels;
   const auto holding = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) {
     return kernel.source.find("blockIdx") != std::string::npos;
