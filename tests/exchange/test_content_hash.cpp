@@ -36,7 +36,7 @@ const std::vector<Named>& changes() {
       {"task name", [](S& s) { s.tasks[1].name = "else"; }},
       {"task title", [](S& s) { s.tasks[0].title = "x"; }},
       {"task version", [](S& s) { ++s.tasks[0].version; }},
-      {"task params", [](S& s) { s.tasks[0].params.push_back("depth"); }},
+      {"task params", [](S& s) { s.tasks[0].params.emplace_back("depth"); }},
       {"tensor name", [](S& s) { s.tasks[0].tensors[0].name = "z"; }},
       {"tensor dtype", [](S& s) { s.tasks[0].tensors[0].dtype = "float16"; }},
       {"tensor shape",

@@ -46,7 +46,7 @@ class TestFormats : public QObject {
 
   QTemporaryDir folder_;
   std::filesystem::path file(const char* name, std::string_view text) const {
-    const auto path = std::filesystem::path(folder_.path().toStdString()) / name;
+    auto path = std::filesystem::path(folder_.path().toStdString()) / name;
     if (!writeFile(path, text)) qFatal("cannot write %s", path.c_str());
     return path;
   }

@@ -20,10 +20,10 @@ std::string refusal(const Json& document) {
 
 }  // namespace
 
-#define REFUSED_WITH(document, words)                                                        \
-  do {                                                                                       \
-    const std::string sentence = refusal(document);                                          \
-    QVERIFY2(sentence.find(words) != std::string::npos, (sentence + " / " + words).c_str()); \
+#define REFUSED_WITH(document, words)                                                                       \
+  do {                                                                                                      \
+    const std::string sentence = refusal(document);                                                         \
+    QVERIFY2(sentence.find(std::string(words)) != std::string::npos, (sentence + " / " + (words)).c_str()); \
   } while (false)
 
 class TestNative : public QObject {

@@ -19,7 +19,7 @@ void walk(const Json& node, const std::string& at,
           const std::function<void(const std::string&, const Json&)>& visit) {
   if (!at.empty()) visit(at, node);
   if (node.is_structured()) {
-    for (const auto& [key, child] : node.items()) walk(child, at + "/" + key, visit);
+    for (const auto& [key, child] : node.items()) walk(child, std::string(at).append("/").append(key), visit);
   }
 }
 
@@ -30,6 +30,12 @@ std::vector<Json> oneOfEach() {
 
 bool sameType(const Json& a, const Json& b) {
   return a.type() == b.type() || (a.is_number() && b.is_number());
+}
+
+std::string text10MB(char letter) {
+  std::string text;
+  text.resize(10'000'000, letter);
+  return text;
 }
 
 // Where anything may stand, or null says "absent".
@@ -127,11 +133,11 @@ class TestNativeDamage : public QObject {
 
   void longTexts() {
     ExchangeSession session = fullSession();
-    session.kernels[0].source = std::string(10'000'000, 'x');
-    session.kernels[1].source = std::string(10'000'000, '"');  // twice as long in JSON
-    session.kernels[3].source = std::string(10'000'000, '\xfe');
-    session.forecasts[0].forecast.rationale = std::string(10'000'000, '\n');
-    session.note = std::string(10'000'000, ' ');
+    session.kernels[0].source = text10MB('x');
+    session.kernels[1].source = text10MB('"');  // twice as long in JSON
+    session.kernels[3].source = text10MB('\xfe');
+    session.forecasts[0].forecast.rationale = text10MB('\n');
+    session.note = text10MB(' ');
     session.candidates[0].name = std::string(1'000'000, 'n');
     QElapsedTimer clock;
     clock.start();
@@ -143,12 +149,12 @@ class TestNativeDamage : public QObject {
           static_cast<long long>(clock.elapsed()));
     // An error quotes no more of such a text than a person can read.
     Json document = *parseJson(writeNative(fullSession()));
-    document["session"]["created_ms"] = std::string(10'000'000, 'x');
+    document["session"]["created_ms"] = text10MB('x');
     const auto refused = readNative(dumpJson(document));
     QVERIFY(!refused.has_value());
     QVERIFY(refused.error().message.size() < 300);
     document["session"]["created_ms"] = 1;
-    document["candidates"][0]["kernel"] = std::string(10'000'000, 'x');
+    document["candidates"][0]["kernel"] = text10MB('x');
     const auto dangling = readNative(dumpJson(document));
     QVERIFY(!dangling.has_value());
     QVERIFY2(dangling.error().message.size() < 300, std::to_string(dangling.error().message.size()).c_str());
@@ -171,8 +177,7 @@ class TestNativeDamage : public QObject {
     }
     // Closed properly, and still too deep.
     Json document = *parseJson(writeNative(fullSession()));
-    std::string nested = "1";
-    for (int i = 0; i < 100; ++i) nested = "[" + nested + "]";
+    const std::string nested = std::string(100, '[') + "1" + std::string(100, ']');
     std::string text = dumpJson(document);
     text.insert(text.size() - 1, ",\"later\":" + nested);
     const auto read = readNative(text);

@@ -32,6 +32,12 @@ Json fileAsJson(const std::string& path) {
   return *json;
 }
 
+std::string sentence(std::initializer_list<std::string_view> words) {
+  std::string whole;
+  for (const std::string_view word : words) whole.append(whole.empty() ? "" : " ").append(word);
+  return whole;
+}
+
 Json schemaOf(const std::string& name) { return fileAsJson(kResources + "schemas/" + name + ".json"); }
 
 // Empty where the document is valid, else the complaints.
@@ -174,8 +180,7 @@ class TestSchemas : public QObject {
       for (const auto& [key, value] : document.at(at).items()) {
         Json wrong = document;
         wrong.at(at)[key] = value.is_object() ? Json("text") : Json::object();
-        // "best" of a search and open objects apart, no key takes any type.
-        QVERIFY2(!complaints(name, wrong).empty(), (name + " took any " + key).c_str());
+        QVERIFY2(!complaints(name, wrong).empty(), sentence({name, "took any", key}).c_str());
       }
     };
     for (const auto& [name, document] : examples()) {
@@ -191,7 +196,8 @@ class TestSchemas : public QObject {
       for (const Json& key : schema["required"]) {
         Json less = examples().at(name);
         less[0].erase(key.get<std::string>());
-        QVERIFY2(!complaints(name, less).empty(), (name + " misses no " + key.get<std::string>()).c_str());
+        QVERIFY2(!complaints(name, less).empty(),
+                 sentence({name, "misses no", key.get<std::string>()}).c_str());
       }
     }
     for (const char* name : {"progress", "cli_search", "cli_stats", "cli_import", "cli_sample", "cli_error",
@@ -203,7 +209,7 @@ class TestSchemas : public QObject {
         Json less = examples().at(name);
         less.erase(key.get<std::string>());
         QVERIFY2(!complaints(name, less).empty(),
-                 (std::string(name) + " misses no " + key.get<std::string>()).c_str());
+                 sentence({name, "misses no", key.get<std::string>()}).c_str());
       }
     }
   }
