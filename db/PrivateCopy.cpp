@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "db/VfsFile.h"
+
 namespace kernelcast::db {
 
 namespace fs = std::filesystem;
@@ -34,7 +36,9 @@ Result<PrivateCopy> PrivateCopy::of(const fs::path& file) {
   copy.folder_ = pattern;
   copy.file_ = copy.folder_ / "library";
   // The WAL last: what a writer checkpoints meanwhile is in the file, or still in the WAL.
-  fs::copy_file(file, copy.file_, error);
+  const auto copied =
+      VfsFile::open(file).and_then([&](const VfsFile& opened) { return opened.copyTo(copy.file_); });
+  if (!copied) return cannot(copied.error().message);
   for (const char* suffix : {"-journal", "-wal"}) {
     if (!error && sizeOrZero(sideFile(file, suffix)) > 0) {
       fs::copy_file(sideFile(file, suffix), sideFile(copy.file_, suffix), error);

@@ -1,7 +1,6 @@
 #include "db/Probe.h"
 
 #include <chrono>
-#include <fstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include "db/Migrate.h"
 #include "db/PrivateCopy.h"
 #include "db/SqlError.h"
+#include "db/VfsFile.h"
 #include "db/WalPeek.h"
 
 namespace kernelcast::db {
@@ -27,15 +27,18 @@ tl::unexpected<Error> refused(const fs::path& file, std::string_view why, std::s
                  fmt::format("{} {}. It was left as it is; {}", file.string(), why, todo));
 }
 
+// As this process's effective user. Asked without opening: see VfsFile.
+bool may(const fs::path& path, int mode) {
+  return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0;
+}
+
 Result<void> checkKind(const fs::path& file, const struct stat& facts) {
   if (S_ISDIR(facts.st_mode)) return refused(file, "is a folder, not a library", "name a file in it");
   if (!S_ISREG(facts.st_mode)) return refused(file, "is no ordinary file", "a library must be one");
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
+  if (!may(file, R_OK)) {
     return failure(fmt::format(
         "{} may not be read by this user. Ask its owner for access, or name another library", file.string()));
   }
-  ::close(descriptor);
   if (facts.st_size == 0) {
     return refused(file, "is empty (0 bytes) and so holds no library",
                    "if it is not wanted, remove it and it will be created anew");
@@ -43,17 +46,11 @@ Result<void> checkKind(const fs::path& file, const struct stat& facts) {
   return {};
 }
 
-std::string firstBytes(const fs::path& file, std::size_t size) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string bytes(size, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(size));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
-  return bytes;
-}
-
-// What the bytes say, before SQLite sees the file.
+// What the bytes say, before SQLite takes it for a database.
 Result<Probed> checkBytes(const fs::path& file, const LibraryInternals& internals) {
-  const std::string start = firstBytes(file, 100);
+  const auto read = VfsFile::open(file).and_then([](const VfsFile& opened) { return opened.read(0, 100); });
+  if (!read) return failure(read.error());
+  const std::string& start = *read;
   if (!std::string_view(start).starts_with("SQLite format 3")) {
     return refused(file, "is not a Kernelcast library, nor an SQLite database at all", "name another file");
   }
@@ -144,10 +141,6 @@ Result<void> checkInside(const fs::path& file, bool liveWal) {
   return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file);
 }
 
-bool mayWrite(const fs::path& path, int mode) {
-  return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0;
-}
-
 }  // namespace
 
 bool opensShared(const fs::path& file) {
@@ -198,7 +191,7 @@ Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
   }
   if (!probed) return probed;
   if (auto inside = checkInside(file, probed->liveWal); !inside) return failure(inside.error());
-  probed->writable = mayWrite(file, W_OK) && mayWrite(folder, W_OK | X_OK);
+  probed->writable = may(file, W_OK) && may(folder, W_OK | X_OK);
   return probed;
 }
 

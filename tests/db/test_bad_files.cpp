@@ -35,6 +35,7 @@ class TestBadFiles : public QObject {
   void networkFileSystem();
   void wholeCheck();
   void oddNames();
+  void openedTwiceInOneProcess();
   void openedTogether();
   void openedWhileAnotherWrites();
 
@@ -409,6 +410,33 @@ void TestBadFiles::oddNames() {
       QCOMPARE(must(reader->sessions()).size(), std::size_t{1});
     }
   }
+}
+
+// Closing a file drops all locks that a process holds on it, SQLite's too: looking at it must not.
+void TestBadFiles::openedTwiceInOneProcess() {
+  const LibraryFixture fixture;
+  writeBytes(fixture.file(), sound_);
+  const auto library = fixture.open();
+  struct stat facts {};
+  QCOMPARE(::stat(fixture.file().c_str(), &facts), 0);
+  const auto locks = [&facts] {
+    std::ifstream all("/proc/locks");
+    const std::string inode = ":" + std::to_string(facts.st_ino) + " ";
+    int count = 0;
+    for (std::string line; std::getline(all, line);) count += line.find(inode) != std::string::npos ? 1 : 0;
+    return count;
+  };
+  const int before = locks();
+  if (before == 0) QSKIP("this machine does not list locks");
+  for (const bool readOnly : {true, false}) {
+    OpenOptions options;
+    options.readOnly = readOnly;
+    const auto again = fixture.open(options);
+    QVERIFY(locks() >= before);
+  }
+  QVERIFY(locks() >= before);
+  QVERIFY(!bytesOf(fixture.file()).empty());
+  QVERIFY(locks() < before);  // what this test would see otherwise
 }
 
 // Several that start at the same moment make one library.
