@@ -14,7 +14,6 @@ namespace kernelcast::cli {
 namespace {
 
 OrderedJson orNull(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
-OrderedJson orNull(int value) { return value > 0 ? OrderedJson(value) : OrderedJson(nullptr); }
 OrderedJson orNull(const std::optional<double>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
