@@ -81,7 +81,7 @@ EventBody eventOf(const InFlight& call, MeasureAnswer&& answer) {
 
 EventBody eventOf(const InFlight& call, Answer answer) {
   return std::visit(
-      [&](auto&& typed) -> EventBody {
+      [&](auto& typed) -> EventBody {
         if (typed.outcome == Outcome::Cancelled) {
           if (call.cancelAsked) return RequestCancelled{call.slot, call.stage};
           typed.outcome = Outcome::Failed;
@@ -89,7 +89,7 @@ EventBody eventOf(const InFlight& call, Answer answer) {
         }
         return eventOf(call, std::move(typed));
       },
-      std::move(answer));
+      answer);
 }
 
 Dispatcher::Dispatcher(EventStore& store, Providers providers, std::shared_ptr<Inbox> inbox)
@@ -241,8 +241,7 @@ void Dispatcher::send(std::vector<Outgoing> outgoing) {
   for (Outgoing& entry : outgoing) {
     const RequestId id = entry.call.id;
     std::visit(
-        [&]<typename R>(R&& request) {
-          using Request = std::remove_cvref_t<R>;
+        [&]<typename Request>(Request& request) {
           if constexpr (std::is_same_v<Request, MutationRequest>) {
             attempt(id, std::type_identity<MutationAnswer>{},
                     [&](auto done) { providers_.mutator->submit(std::move(request), std::move(done)); });
@@ -257,7 +256,7 @@ void Dispatcher::send(std::vector<Outgoing> outgoing) {
                     [&](auto done) { providers_.evaluator->measure(std::move(request), std::move(done)); });
           }
         },
-        std::move(entry.request));
+        entry.request);
   }
 }
 

@@ -15,9 +15,6 @@ namespace kernelcast::search {
 // one step are ancestor and descendant; exhausted nodes are not eligible. At most `count`, best first.
 std::vector<StepStarted::Parent> selectParents(const SearchState& state, const PuctConfig& puct, int count);
 
-// A kernel the search starts from, of any reward; the same text twice is taken once.
-void archiveSeed(SearchState& state, Node seed);
-
 // Takes a kernel the search starts from into the archive; the same text twice is taken once.
 void archiveSeed(SearchState& state, Node seed);
 

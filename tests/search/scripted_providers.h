@@ -24,6 +24,7 @@ enum class Delivery {
   ThrowsAfter,     // answers, then throws
   UntilCancelled,  // nothing comes until it is cancelled
   LateResult,      // nothing comes until it is cancelled, and then the result
+  Deaf,            // nothing comes, cancelled or not, until answerHeld()
 };
 
 struct Script {
@@ -59,15 +60,20 @@ class ScriptedProviders {
   [[nodiscard]] int calls(Stage stage) const { return calls_[static_cast<std::size_t>(stage)]; }
   // Answers that were held back, from this thread: as late as can be.
   void answerHeld() {
-    std::map<RequestId, std::function<void(bool)>> held;
+    std::map<RequestId, Held> held;
     {
       const std::lock_guard lock(mutex_);
       held.swap(held_);
     }
-    for (auto& [id, answer] : held) answer(false);
+    for (auto& [id, one] : held) one.answer(false);
   }
 
  private:
+  struct Held {
+    std::function<void(bool cancelled)> answer;
+    bool deaf = false;
+  };
+
   class Mutations final : public Mutator {
    public:
     explicit Mutations(ScriptedProviders& all) : all_(all) {}
@@ -202,11 +208,13 @@ class ScriptedProviders {
       }
       case Delivery::ThrowsFirst: throw std::runtime_error("thrown by a provider");
       case Delivery::ThrowsAfter: give(false); throw std::runtime_error("thrown by a provider");
+      case Delivery::Deaf:
       case Delivery::UntilCancelled:
       case Delivery::LateResult: {
         const bool late = delivery == Delivery::LateResult;
         const std::lock_guard lock(mutex_);
-        held_.emplace(id, [give, late](bool cancelled) { give(cancelled && !late); });
+        held_.emplace(
+            id, Held{[give, late](bool cancelled) { give(cancelled && !late); }, delivery == Delivery::Deaf});
         break;
       }
     }
@@ -218,8 +226,8 @@ class ScriptedProviders {
     {
       const std::lock_guard lock(mutex_);
       const auto found = held_.find(id);
-      if (found == held_.end()) return;
-      answer = std::move(found->second);
+      if (found == held_.end() || found->second.deaf) return;
+      answer = std::move(found->second.answer);
       held_.erase(found);
     }
     answer(true);
@@ -228,7 +236,7 @@ class ScriptedProviders {
   Script script_;
   std::array<std::atomic<int>, 4> calls_{};
   std::mutex mutex_;
-  std::map<RequestId, std::function<void(bool)>> held_;
+  std::map<RequestId, Held> held_;
   Mutations mutator_;
   Forecasts surrogate_;
   Measurements evaluator_;

@@ -19,6 +19,7 @@ class TestDriverControl : public QObject {
   void pausedSessionGoesOnInAnotherProcess();
   void stopCancels();
   void stopRecordsLateResults();
+  void stoppingBeginsNothingNew();
   void stopWhilePaused();
   void detachAndResumeEndsTheSame();
   void destroyedWhileCallsAreOut();
@@ -224,6 +225,32 @@ void TestDriverControl::stopRecordsLateResults() {
   QCOMPARE(progress.spent.gpuEvaluations, std::int64_t{2});
   QVERIFY(progress.best.candidate > 0);
   QCOMPARE(countOf(store, "step_completed"), 0);
+}
+
+void TestDriverControl::stoppingBeginsNothingNew() {
+  MemoryStore store;
+  Script script;
+  script.delivery = [](Stage, Slot slot) {
+    return slot.sample == 0   ? Delivery::LateResult
+           : slot.sample == 1 ? Delivery::Deaf
+                              : Delivery::UntilCancelled;
+  };
+  ScriptedProviders providers(script);
+  Watcher watcher;
+  SearchDriver driver(store, providers.providers(), watcher);
+  QVERIFY(driver.start(kSession, start(config())).has_value());
+  QTRY_COMPARE(driver.progress().inFlight, 3);
+  QTRY_COMPARE(providers.calls(Stage::Mutation), 3);
+  driver.stop();
+  // One kernel came late and waits for its compiler; another call has not ended.
+  QTRY_COMPARE(countOf(store, "mutation_completed"), 1);
+  QTest::qSleep(20);
+  QCOMPARE(driver.progress().state, SessionState::Running);
+  QCOMPARE(countOf(store, "request_cancelled"), 1);
+  providers.answerHeld();
+  QCOMPARE(driver.wait().state, SessionState::Stopped);
+  QCOMPARE(countOf(store, "mutation_completed"), 2);
+  QCOMPARE(providers.calls(Stage::Compile), 0);
 }
 
 void TestDriverControl::stopWhilePaused() {
@@ -563,6 +590,20 @@ void TestDriverControl::wallTimeEndsTheSearch() {
   QVERIFY(progress.elapsedSeconds >= 5 && progress.elapsedSeconds < 7);
   QCOMPARE(store.reserved(), Spent{});
   QCOMPARE(countOf(store, "request_cancelled"), 0);
+  // Over at a step's end: the step is folded, and none is begun.
+  MemoryStore endStore;
+  Script jumping;
+  jumping.maxInFlight = 16;
+  jumping.onMeasure = [&](const MeasureRequest& request) {
+    if (request.slot.step == 1) now += 10'000;
+  };
+  ScriptedProviders jumps(jumping);
+  Watcher endWatcher;
+  SearchDriver endDriver(endStore, jumps.providers(), endWatcher, [&] { return now.load(); });
+  QVERIFY(endDriver.start(kSession, start(limited)).has_value());
+  QCOMPARE(endDriver.wait().reason, std::string(kWallTimeSpent));
+  QCOMPARE(countOf(endStore, "step_completed"), 2);
+  QCOMPARE(countOf(endStore, "step_started"), 2);
   // Also while nothing at all happens.
   limited.budgets.wallSeconds = 0.05;
   Script silent;
@@ -585,12 +626,14 @@ void TestDriverControl::wallTimeLeavesOutPausesAndInterruptions() {
   MemoryStore store;
   std::atomic<std::int64_t> now = 1'000'000;
   const auto clock = [&] { return now.load(); };
+  // Each commit takes a second, and behind the last it is left; -1: they take no time, and `then` leaves it.
   const auto open = [&](int commits, const std::function<void(SearchDriver&)>& then) {
     ScriptedProviders providers(later());
     Watcher watcher;
     SearchDriver driver(store, providers.providers(), watcher, clock);
     int left = commits;
     watcher.onProgress = [&](const SearchProgress&) {
+      if (commits < 0) return;
       if (left-- > 0) now += 1000;
       else driver.detach();
     };
@@ -605,6 +648,20 @@ void TestDriverControl::wallTimeLeavesOutPausesAndInterruptions() {
   now += 3'600'000;  // an hour in which nobody ran it
   const double second = open(4, {});
   QVERIFY(second >= first + 2 && second <= first + 6);
+  // In the log that hour is a silence like any other; a silence counts for ten minutes at most.
+  const double third = open(4, {});
+  QVERIFY(third >= second && third <= second + 600 + 6);
+  // A pause, seen by the one who pauses and by the one who reads the log.
+  const double fourth = open(-1, [&](SearchDriver& driver) {
+    driver.pause();
+    QTRY_VERIFY(driver.progress().state == SessionState::Paused && driver.progress().inFlight == 0);
+    now += 500'000;
+    driver.unpause();
+    QTRY_VERIFY(driver.progress().state == SessionState::Running);
+    driver.detach();
+  });
+  QVERIFY(fourth < third + 100);
+  QVERIFY(open(0, {}) < fourth + 100);
 }
 
 void TestDriverControl::storeWithoutEventsIsRefused() {
