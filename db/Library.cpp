@@ -239,7 +239,7 @@ Result<Reader> Library::reader() const {
   auto reader = std::make_unique<Reader::Impl>();
   reader->connection = std::move(*connection);
   reader->file = impl_->path.string();
-  reader->here = &impl_->internals.here;
+  reader->here = impl_->internals.here;
   return Reader(std::move(reader));
 }
 

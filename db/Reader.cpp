@@ -55,14 +55,14 @@ Result<SessionRow> findSession(Connection& connection, const SessionId& id) {
 
 Result<std::vector<SessionSummary>> Reader::sessions() {
   return inSnapshot(*impl_, "list the sessions", [this](Connection& connection) {
-    return readSessions(connection, *impl_->here, nullptr);
+    return readSessions(connection, impl_->here, nullptr);
   });
 }
 
 Result<SessionSummary> Reader::session(const SessionId& id) {
   return ofSession(*impl_, id, "read a session",
                    [this](Connection& connection, const SessionRow& session) -> Result<SessionSummary> {
-                     auto list = readSessions(connection, *impl_->here, &session);
+                     auto list = readSessions(connection, impl_->here, &session);
                      if (!list) return failure(list.error());
                      return std::move(list->front());
                    });
@@ -114,7 +114,7 @@ Result<SessionId> Reader::resolve(std::string_view idPrefixOrName) {
 
 Result<SessionTable> Reader::table(const SessionId& id) {
   return ofSession(*impl_, id, "open a session", [this](Connection& connection, const SessionRow& session) {
-    return readTable(connection, *impl_->here, session);
+    return readTable(connection, impl_->here, session);
   });
 }
 

@@ -14,7 +14,7 @@ class Reader::Impl {
  public:
   std::unique_ptr<Connection> connection;
   std::string file;
-  const Surroundings* here = nullptr;  // the library's
+  Surroundings here;  // the library's; a copy, so that a reader may outlive it
 };
 
 // A session's row, looked up once by each function below.

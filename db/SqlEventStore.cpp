@@ -185,8 +185,11 @@ Result<void> SqlEventStore::append(const SessionId& id, std::span<const Event> e
     projection.finish();
     for (const LedgerEntry& entry : ledger) writeLedger(connection, session, running->opening, entry);
     if (!events.empty()) {
-      connection.run("UPDATE sessions SET last_seq = ?, updated_ms = max(updated_ms, ?) WHERE id = ?", seq,
-                     events.back().atMs, session);
+      // One that was imported is no longer what its document said.
+      connection.run(
+          "UPDATE sessions SET last_seq = ?, updated_ms = max(updated_ms, ?), content_hash = NULL WHERE id = "
+          "?",
+          seq, events.back().atMs, session);
     }
     return {};
   });

@@ -9,6 +9,7 @@
 #include "core/domain/ulid.h"
 #include "tests/db/library_fixture.h"
 #include "tests/db/searches.h"
+#include "tests/db/table_checks.h"
 
 namespace kernelcast::db {
 
@@ -82,6 +83,7 @@ class TestSearchStore : public QObject {
   void liveMeasurements();
   void compileLog();
   void importedSessionsCannotBeResumed();
+  void aMovedSearchGoesOn();
 
  private:
   // A started search of the sample's softmax: two parents of three samples a step.
@@ -452,6 +454,43 @@ void TestSearchStore::importedSessionsCannotBeResumed() {
   // The refusal leaves no lease behind.
   SQLite::Database raw(fixture_->file(), SQLite::OPEN_READONLY);
   QCOMPARE(raw.execAndGet("SELECT count(*) FROM leases").getInt(), 0);
+}
+
+// Exported while it was interrupted, imported elsewhere beside what it replays, and finished there.
+void TestSearchStore::aMovedSearchGoesOn() {
+  SessionId id;
+  {
+    fixtures::QuietObserver observer;
+    auto config = fixtures::replayConfig("top-k");
+    config.recorded.delayMsLow = config.recorded.delayMsHigh = 5;
+    const auto search = RecordedSearch::start(*library_, config, observer);
+    MUST(search);
+    id = (*search)->session();
+    QTRY_VERIFY_WITH_TIMEOUT((*search)->driver().progress().counts.proposed > 0, 5000);
+    (*search)->driver().detach();
+    (*search)->driver().wait();
+  }
+  auto reader = library_->reader();
+  MUST(reader);
+  const auto document = must(reader->exchangeSession(id));
+  const LibraryFixture other;
+  const auto elsewhere = other.open();
+  MUST(elsewhere->importSink().store(fixtures::sample()));
+  MUST(elsewhere->importSink().store(document));
+  auto there = elsewhere->reader();
+  MUST(there);
+  QCOMPARE(must(there->session(id)).state, SessionState::Interrupted);
+  for (Library* library : {elsewhere.get(), library_.get()}) {
+    fixtures::QuietObserver observer;
+    const auto search = RecordedSearch::resume(*library, id, observer);
+    MUST(search);
+    (*search)->driver().wait();
+    QCOMPARE(observer.error, std::string());
+  }
+  QCOMPARE(must(there->session(id)).state, SessionState::Finished);
+  QCOMPARE(QString::fromStdString(fixtures::tableText(must(there->table(id)))),
+           QString::fromStdString(fixtures::tableText(must(reader->table(id)))));
+  REFUSED(elsewhere->importSink().store(document), "with other content");
 }
 
 }  // namespace kernelcast::db
