@@ -290,7 +290,7 @@ void TestState::trustedLeadersAreVerified() {
   auto requests = fold.settle();
   QCOMPARE(fold.state.phase, SessionState::Running);
   QCOMPARE(requests.size(), std::size_t{2});
-  const auto* first = std::get_if<AskMeasurement>(&requests[0]);
+  const auto* first = std::get_if<AskMeasurement>(&requests.front());
   QVERIFY(first != nullptr && first->verification);
   QCOMPARE(slotKey(first->slot), std::string("0/0/3"));
   // The other way round, and one of them is wrong: what is named best has been measured.
