@@ -10,6 +10,7 @@
 
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
+#include "ui/models/CommandRouter.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ProgressText.h"
 #include "ui/models/SearchJob.h"
@@ -47,6 +48,7 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
   workspace_ = new Workspace(this);
   const auto rule = binRuleFromKey(settings_->value(Setting::SpeedClasses).toString().toStdString());
   workspace_->selection().setBinRule(rule.value_or(BinRule::Prompt));
+  commands_ = new CommandRouter(this);
   columns_ = new ColumnChoice(*settings_, this);
   candidates_ = new CandidateTableModel(workspace_->selection(), this);
 
@@ -67,7 +69,8 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
   column->addWidget(jobs_);
   setCentralWidget(centre);
 
-  buildCommands();
+  handleCommands();
+  buildActions();
   connectWorkspace();
   resize(1440, 900);
   setMinimumSize(900, 600);
@@ -87,8 +90,8 @@ QWidget* MainWindow::buildSplitter() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   sessionMessage_ = new InlineMessage(middle);
-  page_ = new SessionPage(workspace_->selection(), *candidates_, *columns_, workspace_->scorer(), *settings_,
-                          middle);
+  page_ = new SessionPage(
+      {*workspace_, workspace_->selection(), *commands_, *settings_, *candidates_, *columns_}, middle);
   column->addWidget(sessionMessage_);
   column->addWidget(page_, 1);
   inspector_ = new InspectorPanel(workspace_->selection(), splitter_);
@@ -103,9 +106,46 @@ QWidget* MainWindow::buildSplitter() {
   return splitter_;
 }
 
-void MainWindow::buildCommands() {
+void MainWindow::handleCommands() {
+  const auto libraryIsOpen = [this] {
+    return workspace_->libraryState() == Workspace::LibraryState::Ready
+               ? QString()
+               : QStringLiteral("No library with sessions is open.");
+  };
+  const auto rowIsSelected = [this] {
+    return workspace_->selection().current() != nullptr ? QString()
+                                                        : QStringLiteral("No kernel is selected.");
+  };
+  commands_->handle(Command::OpenSample, this, [this] { workspace_->openSample(); });
+  commands_->handle(
+      Command::Replay, this, [this] { workspace_->startReplay(); },
+      [this, libraryIsOpen] {
+        const QString reason = whyNoSearch();
+        return reason.isEmpty() ? libraryIsOpen() : reason;
+      });
+  commands_->handle(Command::Reload, this, [this] { workspace_->reload(); });
+  commands_->handle(
+      Command::Inspect, this, [this] { inspector_->focusPanel(); }, rowIsSelected);
+  commands_->handle(
+      Command::CopySource, this, [this] { inspector_->detail()->copySource(); }, rowIsSelected);
+  commands_->handle(Command::SwitchTheme, this, [this] {
+    setThemeMode(Theme::instance().isDark() ? ThemeMode::Light : ThemeMode::Dark);
+  });
+  commands_->handle(Command::ShowKeys, this, [this] {
+    auto* dialog = new KeysDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
+  commands_->handle(Command::Quit, this, [this] { close(); });
+  connect(commands_, &CommandRouter::refused, this, [this](Command /*command*/, const QString& sentence) {
+    message_->show(InlineMessage::Tone::Note, sentence);
+  });
+}
+
+void MainWindow::buildActions() {
   for (const CommandEntry& entry : commandEntries()) {
     if (entry.command == Command::CopyRows) continue;  // the table's own key: elsewhere Ctrl+C copies text
+    if (!commands_->isHandled(entry.command)) continue;
     auto* action = new QAction(QString::fromLatin1(entry.name), this);
     action->setShortcuts(shortcutsOf(entry.command));
     action->setToolTip(toolTipOf(entry.command));
@@ -119,34 +159,7 @@ void MainWindow::buildCommands() {
   connect(page_, &SessionPage::inspectRequested, this, [this] { trigger(Command::Inspect); });
 }
 
-void MainWindow::trigger(Command command) {
-  const bool ready = workspace_->libraryState() == Workspace::LibraryState::Ready;
-  switch (command) {
-    case Command::OpenSample: workspace_->openSample(); break;
-    case Command::Replay:
-      if (ready && topBar_->replayButton()->isEnabled()) workspace_->startReplay();
-      break;
-    case Command::Reload: workspace_->reload(); break;
-    case Command::ShowForecasts: page_->showTab(SessionPage::Forecasts); break;
-    case Command::ShowCandidates: page_->showTab(SessionPage::Candidates); break;
-    case Command::NextRow: page_->stepRow(+1); break;
-    case Command::PreviousRow: page_->stepRow(-1); break;
-    case Command::Inspect: inspector_->focusPanel(); break;
-    case Command::FocusFilter: page_->focusFilter(); break;
-    case Command::ClearFilters: workspace_->selection().setFilter({}); break;
-    case Command::CopyRows: page_->copyRows(); break;
-    case Command::CopySource: inspector_->detail()->copySource(); break;
-    case Command::SwitchTheme:
-      setThemeMode(Theme::instance().isDark() ? ThemeMode::Light : ThemeMode::Dark);
-      break;
-    case Command::ShowKeys: {
-      auto* dialog = new KeysDialog(this);
-      dialog->setAttribute(Qt::WA_DeleteOnClose);
-      dialog->open();
-      break;
-    }
-  }
-}
+void MainWindow::trigger(Command command) { commands_->trigger(command); }
 
 void MainWindow::setThemeMode(ThemeMode mode) {
   Theme::instance().setMode(mode);
@@ -203,13 +216,16 @@ void MainWindow::showLibrary() {
   showReplayButton();
 }
 
-void MainWindow::showReplayButton() {
-  QString whyNot;
+QString MainWindow::whyNoSearch() const {
   if (workspace_->job() != nullptr)
-    whyNot = QStringLiteral("A search is running in this window; stop it or let it end first.");
+    return QStringLiteral("A search is running in this window; stop it or let it end first.");
   if (workspace_->isReadOnly())
-    whyNot = QStringLiteral("This library is read-only; a replay is written as a session of its own.");
-  topBar_->setReplay(workspace_->libraryState() == Workspace::LibraryState::Ready, whyNot);
+    return QStringLiteral("This library is read-only; a replay is written as a session of its own.");
+  return {};
+}
+
+void MainWindow::showReplayButton() {
+  topBar_->setReplay(workspace_->libraryState() == Workspace::LibraryState::Ready, whyNoSearch());
 }
 
 void MainWindow::showSessionMessage() {

@@ -19,6 +19,7 @@ namespace kernelcast::ui {
 
 class CandidateTableModel;
 class ColumnChoice;
+class CommandRouter;
 class InlineMessage;
 class InspectorPanel;
 class JobsStrip;
@@ -37,6 +38,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   [[nodiscard]] Workspace& workspace() { return *workspace_; }
+  [[nodiscard]] CommandRouter& commands() { return *commands_; }
   [[nodiscard]] SessionPage* sessionPage() const { return page_; }
   [[nodiscard]] SessionListPanel* sessionList() const { return list_; }
   [[nodiscard]] InspectorPanel* inspector() const { return inspector_; }
@@ -53,11 +55,13 @@ class MainWindow : public QMainWindow {
 
  private:
   QWidget* buildSplitter();
-  void buildCommands();
+  void handleCommands();
+  void buildActions();
   void connectWorkspace();
   void showLibrary();
   void showSessionMessage();
   void showReplayButton();
+  [[nodiscard]] QString whyNoSearch() const;  // empty where one may start
   void onJobStarted(SearchJob* job, const QString& title);
   void onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
                   bool replay);
@@ -66,6 +70,7 @@ class MainWindow : public QMainWindow {
 
   std::unique_ptr<Settings> settings_;
   Workspace* workspace_ = nullptr;
+  CommandRouter* commands_ = nullptr;
   ColumnChoice* columns_ = nullptr;
   CandidateTableModel* candidates_ = nullptr;
   TopBar* topBar_ = nullptr;

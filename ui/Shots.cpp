@@ -24,6 +24,7 @@
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/KeysDialog.h"
+#include "ui/pages/PageTable.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/widgets/InlineMessage.h"
 #include "ui/widgets/KeyFigure.h"
@@ -191,7 +192,7 @@ bool Shots::drawSession(MainWindow& window) {
   bool done = waitUntil(QStringLiteral("opening a session"), [&] { return selection.table() != nullptr; });
   done = done && settle(QStringLiteral("scoring the session"));
   if (done) {
-    page.showTab(SessionPage::Forecasts);
+    page.showPage(Command::ShowForecasts);
     selection.setCurrentRow(worstMiss(*selection.table(), selection.binRule()));
   }
   // isVisibleTo: hidden until the detail of the row has been read.
@@ -217,11 +218,18 @@ bool Shots::drawSession(MainWindow& window) {
     if (failed != selection.table()->rows.end()) {
       selection.setCurrentRow(static_cast<int>(failed - selection.table()->rows.begin()));
       done = waitUntil(QStringLiteral("reading a failed candidate"), inspected);
+      page.showPage(Command::ShowCandidates);
+      done = done && snap(window, QStringLiteral("failed_candidate"));
     }
-    page.showTab(SessionPage::Candidates);
-    done = done && snap(window, QStringLiteral("candidates"));
-    page.showTab(SessionPage::Forecasts);
   }
+  selection.setCurrentRow(selected ? worstMiss(*selection.table(), selection.binRule()) : -1);
+  for (const PageEntry& entry : pageEntries()) {
+    if (entry.command == Command::ShowForecasts) continue;  // drawn above, with its states
+    page.showPage(entry.command);
+    done = done && (!selected || waitUntil(QStringLiteral("reading a candidate"), inspected)) &&
+           snap(window, QLatin1String(entry.key));
+  }
+  page.showPage(Command::ShowForecasts);
   if (done) {
     window.trigger(Command::ShowKeys);
     done = snap(window, QStringLiteral("keys"));

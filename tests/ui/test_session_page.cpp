@@ -18,9 +18,11 @@
 #include "ui/charts/ScatterView.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
+#include "ui/models/CommandRouter.h"
 #include "ui/models/SessionListModel.h"
 #include "ui/models/SessionScorer.h"
 #include "ui/models/Settings.h"
+#include "ui/models/Workspace.h"
 #include "ui/pages/CandidateTable.h"
 #include "ui/pages/CandidatesPage.h"
 #include "ui/pages/FilterBar.h"
@@ -42,17 +44,20 @@ using kernelcast::tests::fixtureTable;
 
 namespace {
 
-struct Page {
+struct Opened {
   QTemporaryDir folder;
   Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
-  Selection selection;
+  Workspace workspace;
+  Selection& selection = workspace.selection();
+  SessionScorer& scorer = workspace.scorer();
+  CommandRouter commands;
   CandidateTableModel model{selection};
   ColumnChoice columns{settings};
-  SessionScorer scorer;
-  SessionPage page{selection, model, columns, scorer, settings};
+  SessionPage page{PageContext{workspace, selection, commands, settings, model, columns}};
   InspectorPanel inspector{selection};
 
-  explicit Page(int rows = 60) {
+  explicit Opened(int rows = 60) {
+    page.showPage(Command::ShowForecasts);
     selection.setTable(fixtureTable(rows));
     page.resize(830, 800);
     page.show();
@@ -86,9 +91,9 @@ class TestSessionPage : public QObject {
   void cleanup() { VERIFY_NO_WARNINGS(guard_); }
 
   void clickedPointIsCurrentEverywhere() {
-    Page p;
+    Opened p;
     QVERIFY(QTest::qWaitForWindowExposed(&p.page));
-    ForecastScatter* scatter = p.page.forecasts()->scatter();
+    ForecastScatter* scatter = p.page.page<ForecastsPage>()->scatter();
     const QSignalSpy wanted(&p.inspector, &InspectorPanel::detailWanted);
     for (const int row : {3, 17, 41}) {
       const auto position = scatter->positionOf(row);
@@ -98,7 +103,7 @@ class TestSessionPage : public QObject {
       // Where marks overlap, the nearest is meant.
       const int current = p.selection.currentRow();
       QCOMPARE(scatter->currentRow(), current);
-      CandidateTable* table = p.page.forecasts()->table();
+      CandidateTable* table = p.page.page<ForecastsPage>()->table();
       QCOMPARE(table->currentIndex().data(CandidateTableModel::RowRole).toInt(), current);
       QVERIFY(table->selectionModel()->isRowSelected(table->currentIndex().row()));
       QCOMPARE(p.inspector.summary()->name(),
@@ -109,15 +114,16 @@ class TestSessionPage : public QObject {
   }
 
   void currentTableRowIsCurrentEverywhere() {
-    Page p;
-    p.page.showTab(SessionPage::Candidates);
-    CandidateTable* table = p.page.candidates()->table();
+    Opened p;
+    p.page.showPage(Command::ShowCandidates);
+    CandidateTable* table = p.page.page<CandidatesPage>()->table();
     table->sortByColumn(6, Qt::DescendingOrder);
     table->setCurrentIndex(p.model.index(5, 1));
     const int row = p.model.rowAt(5);
     QCOMPARE(p.selection.currentRow(), row);
-    QCOMPARE(p.page.forecasts()->scatter()->currentRow(), row);
-    QCOMPARE(p.page.forecasts()->table()->currentIndex().row(), 5);
+    p.page.showPage(Command::ShowForecasts);
+    QCOMPARE(p.page.page<ForecastsPage>()->scatter()->currentRow(), row);
+    QCOMPARE(p.page.page<ForecastsPage>()->table()->currentIndex().row(), 5);
     p.page.stepRow(+1);
     QCOMPARE(p.selection.currentRow(), p.model.rowAt(6));
     p.page.stepRow(-1);
@@ -126,14 +132,12 @@ class TestSessionPage : public QObject {
   }
 
   void everyViewCountsTheSameRows() {
-    Page p(200);
+    Opened p(200);
     QSignalSpy scored(&p.scorer, &SessionScorer::scored);
-    RowFilter filter;
-    filter.task = "sgemm";
-    p.selection.setFilter(filter);
+    p.selection.setFilter(*parseFilter("task=sgemm"));
     QCOMPARE(p.model.rowCount(), 50);
     QCOMPARE(p.page.filterField()->countText(), QStringLiteral("showing 50 of 200"));
-    QVERIFY(p.page.forecasts()->scatter()->summary().contains(QStringLiteral("of 50 ")));
+    QVERIFY(p.page.page<ForecastsPage>()->scatter()->summary().contains(QStringLiteral("of 50 ")));
     QTRY_VERIFY(!scored.isEmpty());
 
     // A cell that holds something.
@@ -144,33 +148,74 @@ class TestSessionPage : public QObject {
     }
     QVERIFY(hit != nullptr);
     const int measured = *binOf(hit->speedup, BinRule::Prompt);
-    ConfusionMatrix* matrix = p.page.forecasts()->matrix();
+    ConfusionMatrix* matrix = p.page.page<ForecastsPage>()->matrix();
     const QPoint cell = matrix->cellRect(hit->predictedBin, measured).center().toPoint();
     scored.clear();
     QTest::mouseClick(matrix, Qt::LeftButton, {}, cell);
     const MatrixCell wanted{hit->predictedBin, measured};
-    QTRY_VERIFY(p.selection.filter().cell == wanted);
+    QTRY_VERIFY(cellOf(p.selection.filter()) == wanted);
     const auto n = static_cast<int>(p.selection.visibleRows().size());
     QVERIFY(n > 0 && n < 50);
     QCOMPARE(p.model.rowCount(), n);
     QCOMPARE(p.page.filterField()->countText(), QStringLiteral("showing %1 of 200").arg(n));
-    QVERIFY(p.page.forecasts()->scatter()->summary().contains(QStringLiteral("of %1 ").arg(n)));
+    QVERIFY(p.page.page<ForecastsPage>()->scatter()->summary().contains(QStringLiteral("of %1 ").arg(n)));
     QCOMPARE(matrix->selectedCell(), std::optional(ConfusionMatrix::Cell(wanted.predicted, wanted.measured)));
     QTRY_VERIFY(!scored.isEmpty());
     QTRY_COMPARE(p.page.figures()->figures()[0]->value(), QStringLiteral("0 of %1").arg(n));
 
-    // The chip takes it away again.
+    // A chip takes its condition away, the way back brings it, the cell itself takes away both.
     auto* chip = p.page.filterBar()->findChild<FilterChipButton*>();
     QVERIFY(chip != nullptr);
     QTest::mouseClick(chip, Qt::LeftButton);
-    QCOMPARE(p.model.rowCount(), 50);
-    QVERIFY(!p.selection.filter().cell);
+    QVERIFY(!cellOf(p.selection.filter()));
+    QVERIFY(p.model.rowCount() >= n && p.model.rowCount() <= 50);
+    p.commands.trigger(Command::Back);
+    QCOMPARE(p.model.rowCount(), n);
+    QTest::mouseClick(matrix, Qt::LeftButton, {}, cell);
+    QTRY_COMPARE(p.model.rowCount(), 50);
+    QCOMPARE(filterText(p.selection.filter()), std::string("task=sgemm"));
+  }
+
+  void halfTypedFilterSaysWhatIsMissingAndKeepsTheRows() {
+    Opened p;
+    p.page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&p.page));
+    p.commands.trigger(Command::FocusFilter);
+    QLineEdit* text = p.page.filterField()->text();
+    QTRY_VERIFY(text->hasFocus());
+    QTest::keyClicks(text, QStringLiteral("task:sgemm"));
+    QCOMPARE(p.model.rowCount(), 15);
+    QVERIFY(p.page.filterField()->error().isEmpty());
+    QTest::keyClicks(text, QStringLiteral(" f"));
+    const int named = p.model.rowCount();
+    QTest::keyClick(text, Qt::Key_Backspace);
+    QTest::keyClick(text, Qt::Key_Backspace);
+    QTest::keyClicks(text, QStringLiteral(" \"f"));  // the quote alone is a mistake already
+    QCOMPARE(p.model.rowCount(), 15);
+    QTest::keyClick(text, Qt::Key_QuoteDbl);
+    QCOMPARE(p.model.rowCount(), named);
+    text->setText(QStringLiteral("task:sgemm"));
+    text->setText(QStringLiteral("task:sgemm speedup>"));
+    QCOMPARE(p.model.rowCount(), 15);
+    QVERIFY(p.page.filterField()->error().contains(QStringLiteral("character 12")));
+    // Rows that come meanwhile leave what is typed alone.
+    p.selection.setTable(fixtureTable(64));
+    QCOMPARE(p.model.rowCount(), 16);
+    QTest::keyClicks(text, QStringLiteral("=1"));
+    QVERIFY(p.page.filterField()->error().isEmpty());
+    QCOMPARE(text->text(), QStringLiteral("task:sgemm speedup>=1"));
+    // Keystrokes are one step back, and what other views filter is written into the field.
+    p.commands.trigger(Command::Back);
+    QVERIFY(p.selection.filter().isEmpty());
+    QCOMPARE(text->text(), QString());
+    p.selection.toggleTerm(numberTerm("bin", 5));
+    QCOMPARE(text->text(), QStringLiteral("bin:5"));
   }
 
   void typedTextFiltersAndEmptinessIsExplained() {
-    Page p;
+    Opened p;
     auto* text = p.page.filterField()->text();
-    p.page.focusFilter();
+    p.commands.trigger(Command::FocusFilter);
     QTest::keyClicks(text, QStringLiteral("no such kernel"));
     QCOMPARE(p.model.rowCount(), 0);
     bool explained = false;
@@ -183,20 +228,20 @@ class TestSessionPage : public QObject {
   }
 
   void speedClassesChangeEveryView() {
-    Page p(200);
-    const QString before = p.page.forecasts()->matrix()->summary();
+    Opened p(200);
+    const QString before = p.page.page<ForecastsPage>()->matrix()->summary();
     for (auto* chip : p.page.findChildren<ChoiceChip*>()) {
       if (chip->text() == QStringLiteral("as published")) QTest::mouseClick(chip, Qt::LeftButton);
     }
     QCOMPARE(p.selection.binRule(), BinRule::PaperCode);
-    QVERIFY(p.page.forecasts()->matrix()->summary() != before);
+    QVERIFY(p.page.page<ForecastsPage>()->matrix()->summary() != before);
     QCOMPARE(p.settings.value(Setting::SpeedClasses).toString(), QStringLiteral("paper-code"));
   }
 
   void copiedRowsAreTabSeparated() {
-    Page p;
-    p.page.showTab(SessionPage::Candidates);
-    CandidateTable* table = p.page.candidates()->table();
+    Opened p;
+    p.page.showPage(Command::ShowCandidates);
+    CandidateTable* table = p.page.page<CandidatesPage>()->table();
     table->selectRow(0);
     table->selectionModel()->select(p.model.index(2, 0),
                                     QItemSelectionModel::Select | QItemSelectionModel::Rows);
@@ -210,18 +255,18 @@ class TestSessionPage : public QObject {
   }
 
   void chosenColumnsShowInBothTables() {
-    Page p;
+    Opened p;
     const int column = 24;
-    QVERIFY(p.page.forecasts()->table()->isColumnHidden(column));
+    QVERIFY(p.page.page<ForecastsPage>()->table()->isColumnHidden(column));
     p.columns.setShown(column, true);
-    QVERIFY(!p.page.forecasts()->table()->isColumnHidden(column));
-    QVERIFY(!p.page.candidates()->table()->isColumnHidden(column));
+    QVERIFY(!p.page.page<ForecastsPage>()->table()->isColumnHidden(column));
+    QVERIFY(!p.page.page<CandidatesPage>()->table()->isColumnHidden(column));
     p.columns.reset();
-    QVERIFY(p.page.candidates()->table()->isColumnHidden(column));
+    QVERIFY(p.page.page<CandidatesPage>()->table()->isColumnHidden(column));
   }
 
   void hostileTextStaysPlain() {
-    Page p;
+    Opened p;
     auto table = fixtureTable(60);
     table->summary.id = "01J00000000000000000000001";
     table->summary.name = "<b>session</b>";
@@ -252,7 +297,7 @@ class TestSessionPage : public QObject {
   }
 
   void lateDetailOfAnotherRowIsNotShown() {
-    Page p;
+    Opened p;
     p.selection.setCurrentRow(2);
     QVERIFY(!p.inspector.detail()->isVisible());
     p.inspector.setContent(std::make_shared<const InspectorContent>(inspectorContent(hostileDetail())));
@@ -293,7 +338,7 @@ class TestSessionPage : public QObject {
   }
 
   void themeSwitchRepaintsEverything() {
-    Page p;
+    Opened p;
     Theme::instance().setMode(ThemeMode::Light);
     p.selection.setCurrentRow(4);
     const auto corner = [](QWidget& widget) { return widget.grab().toImage().pixelColor(3, 3).lightness(); };
@@ -301,7 +346,7 @@ class TestSessionPage : public QObject {
     Theme::instance().setMode(ThemeMode::Dark);
     QVERIFY(corner(p.inspector) < 60);
     // The chart is drawn from the theme, not from the palette.
-    QVERIFY(corner(*p.page.forecasts()->scatter()) < 60);
+    QVERIFY(corner(*p.page.page<ForecastsPage>()->scatter()) < 60);
     Theme::instance().setMode(ThemeMode::Light);
     QVERIFY(corner(p.inspector) > 200);
   }

@@ -81,9 +81,7 @@ class TestUiModels : public QObject {
     selection.setTable(fixtureTable(200));
     QCOMPARE(model.rowCount(), 200);
     model.sort(columnOf("speedup"), Qt::DescendingOrder);
-    RowFilter filter;
-    filter.task = "sgemm";
-    selection.setFilter(filter);
+    selection.setFilter(*parseFilter("task=sgemm"));
     QCOMPARE(model.rowCount(), 50);
     model.sort(columnOf("name"), Qt::AscendingOrder);
     selection.setTable(fixtureTable(240));  // the same session, grown
@@ -151,9 +149,7 @@ class TestUiModels : public QObject {
     const auto table = fixtureTable(400);
     selection.setTable(table);
     const QSignalSpy changed(&selection, &Selection::rowsChanged);
-    RowFilter filter;
-    filter.task = "transpose";
-    selection.setFilter(filter);
+    selection.setFilter(*parseFilter("task=transpose"));
     QCOMPARE(selection.visibleRows().size(), std::size_t{100});
     selection.toggleCell({5, 5});
     for (const int row : selection.visibleRows()) {
@@ -161,22 +157,76 @@ class TestUiModels : public QObject {
       QCOMPARE(candidate.predictedBin, 5);
       QCOMPARE(binOf(candidate.speedup, BinRule::Prompt).value_or(0), 5);
     }
-    QCOMPARE(chipsOf(selection.filter(), BinRule::Prompt).size(), std::size_t{2});
+    QCOMPARE(cellOf(selection.filter()), std::optional(MatrixCell{5, 5}));
+    QCOMPARE(chipsOf(selection.filter(), BinRule::Prompt).size(), std::size_t{3});
     selection.toggleCell({5, 5});
     QCOMPARE(selection.visibleRows().size(), std::size_t{100});
-    selection.setFilter(without(selection.filter(), FilterChip::Part::Task));
+    selection.setFilter(selection.filter().without("task"));
     QCOMPARE(selection.visibleRows().size(), std::size_t{400});
     QCOMPARE(changed.size(), 4);
-    filter = {};
-    filter.text = QStringLiteral("VEC4");
-    selection.setFilter(filter);
-    QVERIFY(!selection.visibleRows().empty());
-    filter.text = QStringLiteral("#3");
-    selection.setFilter(filter);
+    selection.setFilter(*parseFilter("#3"));
     QCOMPARE(selection.visibleRows().size(), std::size_t{4});  // one a task
-    filter.task = "no such task";
-    selection.setFilter(filter);
+    selection.setFilter(*parseFilter("#3 task=nothing"));
     QVERIFY(selection.visibleRows().empty());
+  }
+
+  void filtersAreWalkedBackAndForward() {
+    Selection selection;
+    selection.setTable(fixtureTable(400));
+    QVERIFY(!selection.canGoBack());
+    selection.setFilter(*parseFilter("task=sgemm"));
+    // Keystrokes are one step.
+    for (const char* typed : {"task=sgemm f", "task=sgemm fa", "task=sgemm failed"}) {
+      selection.setFilter(*parseFilter(typed), Selection::Change::Typing);
+    }
+    selection.toggleTerm(numberTerm("bin", 5));
+    const auto text = [&] { return QString::fromStdString(filterText(selection.filter())); };
+    QCOMPARE(text(), QStringLiteral("task=sgemm failed bin:5"));
+    selection.back();
+    QCOMPARE(text(), QStringLiteral("task=sgemm failed"));
+    selection.back();
+    QCOMPARE(text(), QStringLiteral("task=sgemm"));
+    selection.back();
+    QVERIFY(selection.filter().isEmpty() && !selection.canGoBack());
+    QCOMPARE(selection.visibleRows().size(), std::size_t{400});
+    selection.forward();
+    selection.forward();
+    QCOMPARE(text(), QStringLiteral("task=sgemm failed"));
+    // A new filter ends what lay ahead.
+    selection.setFilter({});
+    QVERIFY(!selection.canGoForward());
+    selection.back();
+    QCOMPARE(text(), QStringLiteral("task=sgemm failed"));
+    // The same session read again keeps the history, another one starts its own.
+    selection.setTable(fixtureTable(401));
+    QVERIFY(selection.canGoBack());
+    auto other = fixtureTable(40);
+    other->summary.id = "01J99999999999999999999999";
+    selection.setTable(other);
+    QVERIFY(!selection.canGoBack() && selection.filter().isEmpty());
+  }
+
+  void lastTwoMarkedRowsMakeAPair() {
+    Selection selection;
+    selection.setTable(fixtureTable(40));
+    for (const int row : {3, 4, 5}) selection.toggleMark(row);
+    QCOMPARE(selection.marked(), (std::vector<int>{4, 5}));
+    selection.toggleMark(4);
+    QCOMPARE(selection.marked(), (std::vector<int>{5}));
+    selection.toggleMark(1000);
+    QCOMPARE(selection.marked(), (std::vector<int>{5}));
+    // They are candidates, not places.
+    auto grown = fixtureTable(40);
+    grown->rows.insert(grown->rows.begin(), grown->rows.front());
+    grown->rows.front().number = 999;
+    selection.setTable(grown);
+    QCOMPARE(selection.marked(), (std::vector<int>{6}));
+    const QSignalSpy wanted(&selection, &Selection::pairRequested);
+    selection.comparePair(6, 6);
+    selection.comparePair(6, 400);
+    QCOMPARE(wanted.size(), 0);
+    selection.comparePair(6, 2);
+    QCOMPARE(wanted.size(), 1);
   }
 
   void currentRowSurvivesReadingTheSameSessionAgain() {
@@ -202,13 +252,9 @@ class TestUiModels : public QObject {
     Selection selection;
     selection.setTable(fixtureTable(40));
     selection.setCurrentRow(0);  // of transpose
-    RowFilter filter;
-    filter.task = "sgemm";
-    selection.setFilter(filter);
+    selection.setFilter(*parseFilter("task=sgemm"));
     QCOMPARE(selection.currentRow(), -1);
-    filter = {};
-    filter.text = QString::fromStdString(selection.table()->rows[3].name);
-    selection.setFilter(filter);
+    selection.setFilter({{textTerm("name", selection.table()->rows[3].name, true), candidatesTerm({1})}});
     if (selection.visibleRows().size() == 1) QCOMPARE(selection.currentRow(), 3);
   }
 

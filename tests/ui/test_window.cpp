@@ -22,6 +22,7 @@
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/KeysDialog.h"
+#include "ui/pages/PageTable.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/TopBar.h"
@@ -291,8 +292,8 @@ class TestWindow : public QObject {
     QTRY_VERIFY(w->inspector()->detail()->isVisible());
     for (const QSize size : {QSize(1440, 900), QSize(1100, 700), QSize(1920, 1080), QSize(1440, 900)}) {
       w->resize(size);
-      for (const auto tab : {SessionPage::Forecasts, SessionPage::Candidates}) {
-        w->sessionPage()->showTab(tab);
+      for (const PageEntry& entry : pageEntries()) {
+        w->sessionPage()->showPage(entry.command);
         QTest::qWait(50);
         const QStringList overlaps = tests::overlapsIn(*w->centralWidget());
         QVERIFY2(overlaps.isEmpty(), qPrintable(overlaps.join(QLatin1Char('\n'))));
@@ -323,10 +324,10 @@ class TestWindow : public QObject {
     QCOMPARE(w.workspace().selection().currentRow(), 1);
     QTest::keyClick(w.window.get(), Qt::Key_K);
     QCOMPARE(w.workspace().selection().currentRow(), 0);
+    QTest::keyClick(w.window.get(), Qt::Key_5, Qt::ControlModifier);
+    QCOMPARE(w->sessionPage()->shownPage(), Command::ShowCandidates);
     QTest::keyClick(w.window.get(), Qt::Key_2, Qt::ControlModifier);
-    QCOMPARE(w->sessionPage()->tab(), SessionPage::Candidates);
-    QTest::keyClick(w.window.get(), Qt::Key_1, Qt::ControlModifier);
-    QCOMPARE(w->sessionPage()->tab(), SessionPage::Forecasts);
+    QCOMPARE(w->sessionPage()->shownPage(), Command::ShowForecasts);
     w->trigger(Command::ShowKeys);
     auto* keys = w->findChild<KeysDialog*>();
     QVERIFY(keys != nullptr && keys->isVisible());

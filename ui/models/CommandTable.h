@@ -8,20 +8,49 @@
 namespace kernelcast::ui {
 
 enum class Command {
+  // Libraries and sessions
   OpenSample,
+  OpenLibrary,
+  Import,
+  NewSearch,
   Replay,
+  Report,
+  ExportCsv,
+  DeleteSession,
+  Undo,
   Reload,
+  // Where to look
+  Palette,
+  ShowOverview,
   ShowForecasts,
+  ShowCalibration,
+  ShowMisranks,
   ShowCandidates,
+  ShowLineage,
+  ShowLog,
+  // Rows
   NextRow,
   PreviousRow,
   Inspect,
-  FocusFilter,
-  ClearFilters,
+  Mark,
+  Difference,
+  Measure,
+  Tag,
+  Note,
   CopyRows,
   CopySource,
+  OpenInEditor,
+  // Filters
+  FocusFilter,
+  Back,
+  Forward,
+  ClearFilters,
+  FilterHelp,
+  // The window
+  Preferences,
   SwitchTheme,
   ShowKeys,
+  Quit,
 };
 
 struct CommandEntry {

@@ -67,6 +67,18 @@ void LibraryService::reply(std::function<void()> answer) {
   QMetaObject::invokeMethod(this, std::move(answer), Qt::QueuedConnection);
 }
 
+void LibraryService::postFor(QObject* owner, Question question) {
+  // The pointer is read on the window's thread alone; an owner that goes meanwhile only wastes the answer.
+  post([this, owner = QPointer<QObject>(owner), opening = opening_,
+        question = std::move(question)](Worker& worker) {
+    if (!worker.reader || !worker.library) return;
+    auto answer = question(*worker.library, *worker.reader);
+    reply([this, owner, opening, answer = std::move(answer)] {
+      if (owner && opening == opening_) answer();
+    });
+  });
+}
+
 void LibraryService::fail(const Error& error) {
   reply([this, sentence = asSentence(error.message)] { emit failed(sentence); });
 }
@@ -74,6 +86,7 @@ void LibraryService::fail(const Error& error) {
 void LibraryService::open(const QString& path) {
   open_ = false;
   path_ = path;
+  ++opening_;
   ++sessionQuestion_;
   ++detailQuestion_;
   post([this, path](Worker& worker) {

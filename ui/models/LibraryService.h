@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QThread>
 #include <QTimer>
@@ -11,9 +12,15 @@
 #include <memory>
 #include <vector>
 
+#include "core/domain/result.h"
 #include "core/domain/session.h"
 #include "core/search/config.h"
 #include "ui/models/InspectorContent.h"
+
+namespace kernelcast::db {
+class Library;
+class Reader;
+}  // namespace kernelcast::db
 
 namespace kernelcast::ui {
 
@@ -37,6 +44,27 @@ class LibraryService : public QObject {
   void loadDetail(const SessionId& id, int candidate, const std::string& device,
                   const std::string& surrogate);
   void forgetDetail();  // an answer on its way is no longer wanted
+
+  // Any other question or change: `question` runs on the library's thread, `answer` on the window's, and not
+  // at all once `owner` is gone or another library was opened. Questions are answered in the order they were
+  // asked.
+  template <typename T>
+  void ask(QObject* owner, std::function<Result<T>(db::Reader&)> question,
+           std::function<void(Result<T>)> answer) {
+    postFor(owner,
+            [question = std::move(question), answer = std::move(answer)](db::Library&, db::Reader& reader) {
+              auto result = std::make_shared<Result<T>>(question(reader));
+              return std::function<void()>([answer, result] { answer(std::move(*result)); });
+            });
+  }
+  template <typename T>
+  void change(QObject* owner, std::function<Result<T>(db::Library&)> work,
+              std::function<void(Result<T>)> answer) {
+    postFor(owner, [work = std::move(work), answer = std::move(answer)](db::Library& library, db::Reader&) {
+      auto result = std::make_shared<Result<T>>(work(library));
+      return std::function<void()>([answer, result] { answer(std::move(*result)); });
+    });
+  }
 
   // One that is there already stays as it is, and is named again.
   void importSample();
@@ -63,6 +91,9 @@ class LibraryService : public QObject {
   class Worker;
   using Work = std::function<void(Worker&)>;
   void post(Work work);
+  // What it returns is called on the window's thread, under the conditions of ask().
+  using Question = std::function<std::function<void()>(db::Library&, db::Reader&)>;
+  void postFor(QObject* owner, Question question);
   // From the library's thread to the window's.
   void reply(std::function<void()> answer);
   void fail(const Error& error);
@@ -75,6 +106,7 @@ class LibraryService : public QObject {
   bool polling_ = false;
   bool open_ = false;
   QString path_;
+  std::uint64_t opening_ = 0;  // how many libraries were asked for
   // Raised by each question; work that finds another number has been overtaken.
   std::atomic<std::uint64_t> sessionQuestion_{0};
   std::atomic<std::uint64_t> detailQuestion_{0};

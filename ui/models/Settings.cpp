@@ -10,7 +10,6 @@ namespace {
 
 QVariant noBytes() { return QByteArray(); }
 QVariant noWords() { return QStringList(); }
-QVariant zero() { return 0; }
 
 constexpr std::array kEntries{
     SettingEntry{Setting::WindowGeometry, "window/geometry", noBytes, "Place and size of the window"},
@@ -25,7 +24,8 @@ constexpr std::array kEntries{
     SettingEntry{Setting::Columns, "candidates/columns", noWords, "Columns of the candidates table"},
     SettingEntry{Setting::ColumnWidths, "candidates/widths", [] { return QVariant(QVariantMap()); },
                  "Widths of its columns"},
-    SettingEntry{Setting::Tab, "session/tab", zero, "Open tab of a session"},
+    SettingEntry{Setting::Tab, "session/page", [] { return QVariant(QStringLiteral("overview")); },
+                 "Open tab of a session"},
 };
 
 }  // namespace

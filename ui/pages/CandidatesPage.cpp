@@ -9,14 +9,12 @@
 
 namespace kernelcast::ui {
 
-CandidatesPage::CandidatesPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
-                               QWidget* parent)
-    : QWidget(parent) {
+CandidatesPage::CandidatesPage(const PageContext& shared, QWidget* parent) : Page(shared, parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   auto* card = new Card({}, this);
   card->body()->setContentsMargins(1, 6, 1, 6);
-  table_ = new CandidateTable(model, columns, selection, card);
+  table_ = new CandidateTable(shared.candidates, shared.columns, shared.selection, card);
   card->body()->addWidget(table_);
   auto* hint = new QLabel(
       QStringLiteral("Click a title to sort, right-click it to choose columns. Failed candidates stand "
@@ -29,7 +27,7 @@ CandidatesPage::CandidatesPage(Selection& selection, CandidateTableModel& model,
   line->addWidget(hint);
   card->body()->addLayout(line);
   column->addWidget(card);
-  connect(table_, &CandidateTable::inspectRequested, this, &CandidatesPage::inspectRequested);
+  connect(table_, &CandidateTable::inspectRequested, this, &Page::inspectRequested);
 }
 
 }  // namespace kernelcast::ui

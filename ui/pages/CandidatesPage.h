@@ -1,25 +1,19 @@
 // Every candidate in a table of its own.
 #pragma once
 
-#include <QWidget>
+#include "ui/pages/Page.h"
 
 namespace kernelcast::ui {
 
-class CandidateTable;
-class CandidateTableModel;
-class ColumnChoice;
-class Selection;
-
-class CandidatesPage : public QWidget {
+class CandidatesPage : public Page {
   Q_OBJECT
 
  public:
-  CandidatesPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
-                 QWidget* parent = nullptr);
-  [[nodiscard]] CandidateTable* table() const { return table_; }
+  explicit CandidatesPage(const PageContext& context, QWidget* parent = nullptr);
+  [[nodiscard]] CandidateTable* table() const override { return table_; }
 
- signals:
-  void inspectRequested();
+ protected:
+  void showRows() override {}  // the table follows its model
 
  private:
   CandidateTable* table_ = nullptr;

@@ -11,8 +11,6 @@ namespace kernelcast::ui {
 
 namespace {
 
-constexpr std::size_t kMostChips = 6;  // more tasks go into a menu
-
 QString allTasks(std::size_t n) {
   static const QStringList kNumbers{QStringLiteral("both"), QStringLiteral("all three"),
                                     QStringLiteral("all four"), QStringLiteral("all five"),
@@ -36,40 +34,42 @@ void FilterBar::showFilter() {
   const auto& table = selection_.table();
   const std::vector<std::string> tasks = table ? table->tasks : std::vector<std::string>{};
   // A running search changes rows ten times a second; chips that came anew each time could not be clicked.
-  // Another task only checks another chip, so that the keyboard stays where it is; in a menu the chip's text
-  // changes.
   QString wanted = QString::number(static_cast<int>(selection_.binRule()));
   for (const std::string& task : tasks) wanted += u'\n' + oneLine(task);
-  for (const FilterChip& chip : chipsOf(selection_.filter(), selection_.binRule())) {
-    if (chip.part != FilterChip::Part::Task || tasks.size() > kMostChips) wanted += u'\t' + chip.text;
-  }
-  if (wanted == built_) {
-    for (const auto& [task, chip] : tasks_) chip->setChecked(task == selection_.filter().task);
-    return;
-  }
+  for (const FilterChip& chip : chipsOf(selection_.filter(), selection_.binRule()))
+    wanted += u'\t' + chip.text;
+  if (wanted == built_) return;
   built_ = wanted;
-  tasks_.clear();
   while (QLayoutItem* item = flow_->takeAt(0)) {
     // Later: one of them may have been clicked to get here.
     item->widget()->hide();
     item->widget()->deleteLater();
     delete item;
   }
-  if (tasks.size() > kMostChips) addTaskMenu(tasks);
-  else if (tasks.size() > 1) addTaskChips(tasks);
+  if (tasks.size() > 1) addTaskMenu(tasks);
   addFilterChips();
   setVisible(flow_->count() > 0);
   updateGeometry();
 }
 
-void FilterBar::chooseTask(std::optional<std::string> task) {
-  RowFilter filter = selection_.filter();
-  filter.task = std::move(task);
-  selection_.setFilter(filter);
+std::optional<std::string> FilterBar::chosenTask() const {
+  const FilterTerm* term = selection_.filter().find("task");
+  if (term == nullptr || term->negated || !term->whole || term->words.size() != 1) return {};
+  return term->words.front();
+}
+
+// The menu of tasks says so already.
+bool FilterBar::isTaskChoice(std::size_t term) const {
+  return selection_.filter().terms[term].field == "task" && chosenTask();
+}
+
+void FilterBar::chooseTask(const std::optional<std::string>& task) {
+  const RowFilter& filter = selection_.filter();
+  selection_.setFilter(task ? filter.with(textTerm("task", *task, true)) : filter.without("task"));
 }
 
 void FilterBar::addTaskMenu(const std::vector<std::string>& tasks) {
-  const auto& chosen = selection_.filter().task;
+  const auto chosen = chosenTask();
   auto* chip = new QToolButton(this);
   chip->setProperty("kind", "chip");
   chip->setText(buttonText(chosen ? oneLine(*chosen) : allTasks(tasks.size())) + QStringLiteral(" ▾"));
@@ -86,29 +86,12 @@ void FilterBar::addTaskMenu(const std::vector<std::string>& tasks) {
   flow_->addWidget(chip);
 }
 
-void FilterBar::addTaskChips(const std::vector<std::string>& tasks) {
-  const auto add = [&](const QString& text, const std::optional<std::string>& task, const QString& tip) {
-    auto* chip = new ChoiceChip(text, this);
-    chip->setChecked(task == selection_.filter().task);
-    chip->setToolTip(toolTipText(tip));
-    connect(chip, &QToolButton::clicked, this, [this, task] { chooseTask(task); });
-    flow_->addWidget(chip);
-    tasks_.emplace_back(task, chip);
-  };
-  add(allTasks(tasks.size()), std::nullopt, QStringLiteral("Show the candidates of every task."));
-  for (const std::string& task : tasks) {
-    add(oneLine(task), task, QStringLiteral("Show the candidates of %1 alone.").arg(oneLine(task)));
-  }
-}
-
 void FilterBar::addFilterChips() {
   for (const FilterChip& chip : chipsOf(selection_.filter(), selection_.binRule())) {
-    if (chip.part == FilterChip::Part::Task) continue;  // the checked choice says so already
+    if (isTaskChoice(chip.term)) continue;
     auto* button = new FilterChipButton(chip.text, this);
-    // On one line with the tasks, whose chips are higher.
-    if (!tasks_.empty()) button->setFixedHeight(tasks_.front().second->sizeHint().height());
     connect(button, &QToolButton::clicked, this,
-            [this, part = chip.part] { selection_.setFilter(without(selection_.filter(), part)); });
+            [this, term = chip.term] { selection_.setFilter(selection_.filter().withoutTerm(term)); });
     flow_->addWidget(button);
   }
 }

@@ -1,15 +1,13 @@
-// What is filtered, as chips: one of the tasks, and every other filter with a cross that takes it away.
+// What is filtered, as chips: which of the tasks, and every other filter with a cross that takes it away.
 #pragma once
 
 #include <QWidget>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace kernelcast::ui {
 
-class ChoiceChip;
 class FlowLayout;
 class Selection;
 
@@ -22,15 +20,15 @@ class FilterBar : public QWidget {
 
  private:
   void showFilter();
-  void chooseTask(std::optional<std::string> task);
-  void addTaskChips(const std::vector<std::string>& tasks);
+  [[nodiscard]] std::optional<std::string> chosenTask() const;
+  [[nodiscard]] bool isTaskChoice(std::size_t term) const;
+  void chooseTask(const std::optional<std::string>& task);
   void addTaskMenu(const std::vector<std::string>& tasks);
   void addFilterChips();
 
   Selection& selection_;
   FlowLayout* flow_ = nullptr;
-  std::vector<std::pair<std::optional<std::string>, ChoiceChip*>> tasks_;  // none: all of them
-  QString built_;                                                          // what the chips were made for
+  QString built_;  // what the chips were made for
 };
 
 }  // namespace kernelcast::ui

@@ -18,7 +18,7 @@ namespace {
 // the place to choose another cell from.
 ConfusionMatrix::Counts countsOf(const SessionTable& table, const RowFilter& filter, BinRule rule) {
   ConfusionMatrix::Counts counts{};
-  for (const int row : filteredRows(table, without(filter, FilterChip::Part::Cell), rule)) {
+  for (const int row : filteredRows(table, filter.without("bin").without("true"), rule)) {
     const CandidateRow& candidate = table.rows[static_cast<std::size_t>(row)];
     const auto measured = binOf(candidate.speedup, rule);
     if (isFailure(candidate.status) || !measured || candidate.predictedBin == 0) continue;
@@ -42,9 +42,9 @@ QSplitter* newSplitter(Qt::Orientation orientation, Settings& settings, Setting 
 
 }  // namespace
 
-ForecastsPage::ForecastsPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
-                             Settings& settings, QWidget* parent)
-    : QWidget(parent), selection_(selection) {
+ForecastsPage::ForecastsPage(const PageContext& shared, QWidget* parent) : Page(shared, parent) {
+  Selection& selection = shared.selection;
+  Settings& settings = shared.settings;
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   auto* rows = newSplitter(Qt::Vertical, settings, Setting::PageSplitter, this);
@@ -65,7 +65,7 @@ ForecastsPage::ForecastsPage(Selection& selection, CandidateTableModel& model, C
 
   tableCard_ = new Card({}, rows);
   tableCard_->body()->setContentsMargins(1, 6, 1, 6);
-  table_ = new CandidateTable(model, columns, selection, tableCard_);
+  table_ = new CandidateTable(shared.candidates, shared.columns, selection, tableCard_);
   tableCard_->body()->addWidget(table_);
   rows->addWidget(charts);
   rows->addWidget(tableCard_);
@@ -76,27 +76,30 @@ ForecastsPage::ForecastsPage(Selection& selection, CandidateTableModel& model, C
   charts->restoreState(settings.value(Setting::ChartSplitter).toByteArray());
   column->addWidget(rows);
 
-  connect(scatter_, &ForecastScatter::rowActivated, &selection_, &Selection::setCurrentRow);
-  connect(matrix_, &ConfusionMatrix::cellClicked, &selection_, [this](int predicted, int measured) {
-    selection_.toggleCell({predicted, measured});
+  connect(scatter_, &ForecastScatter::rowActivated, &selection, &Selection::setCurrentRow);
+  connect(matrix_, &ConfusionMatrix::cellClicked, this, [&selection](int predicted, int measured) {
+    selection.toggleCell({predicted, measured});
   });
-  connect(&selection_, &Selection::rowsChanged, this, &ForecastsPage::showRows);
-  connect(&selection_, &Selection::currentRowChanged, scatter_, &ForecastScatter::setCurrentRow);
-  connect(table_, &CandidateTable::inspectRequested, this, &ForecastsPage::inspectRequested);
-  showRows();
+  connect(&selection, &Selection::currentRowChanged, this, [this](int row) {
+    if (isVisible()) scatter_->setCurrentRow(row);
+  });
+  connect(table_, &CandidateTable::inspectRequested, this, &Page::inspectRequested);
 }
 
 void ForecastsPage::showRows() {
-  const auto& table = selection_.table();
-  scatter_->setTable(table ? table : std::make_shared<const SessionTable>(), selection_.visibleRows(),
-                     selection_.binRule());
-  scatter_->setCurrentRow(selection_.currentRow());
-  const auto counts =
-      table ? countsOf(*table, selection_.filter(), selection_.binRule()) : ConfusionMatrix::Counts{};
-  matrix_->setCounts(counts, selection_.binRule());
-  const auto& cell = selection_.filter().cell;
+  const Selection& selection = context().selection;
+  const auto& table = selection.table();
+  scatter_->setTable(table, selection.visibleRows(), selection.binRule());
+  scatter_->setCurrentRow(selection.currentRow());
+  matrix_->setCounts(countsOf(*table, selection.filter(), selection.binRule()), selection.binRule());
+  const auto cell = cellOf(selection.filter());
   matrix_->setSelectedCell(cell ? std::optional(ConfusionMatrix::Cell{cell->predicted, cell->measured})
                                 : std::nullopt);
+}
+
+void ForecastsPage::showEvent(QShowEvent* event) {
+  Page::showEvent(event);
+  scatter_->setCurrentRow(context().selection.currentRow());
 }
 
 void ForecastsPage::resizeEvent(QResizeEvent* event) {

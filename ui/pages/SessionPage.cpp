@@ -8,55 +8,53 @@
 #include <algorithm>
 
 #include "ui/models/CandidateTableModel.h"
-#include "ui/models/CommandTable.h"
+#include "ui/models/CommandRouter.h"
 #include "ui/models/Selection.h"
 #include "ui/models/SessionScorer.h"
 #include "ui/models/Settings.h"
+#include "ui/models/Workspace.h"
 #include "ui/pages/CandidateTable.h"
-#include "ui/pages/CandidatesPage.h"
 #include "ui/pages/FilterBar.h"
 #include "ui/pages/FilterField.h"
-#include "ui/pages/ForecastsPage.h"
 #include "ui/pages/KeyFigureRow.h"
+#include "ui/pages/PageTable.h"
 #include "ui/pages/SessionHeader.h"
 
 namespace kernelcast::ui {
 
-SessionPage::SessionPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns,
-                         SessionScorer& scorer, Settings& settings, QWidget* parent)
-    : QWidget(parent), selection_(selection), model_(model), scorer_(scorer) {
+SessionPage::SessionPage(const PageContext& context, QWidget* parent)
+    : QWidget(parent), context_(std::make_unique<PageContext>(context)) {
   setObjectName(QStringLiteral("page"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
   column->setSpacing(10);
-  column->addWidget(new SessionHeader(selection, settings, this));
+  column->addWidget(new SessionHeader(context.selection, context.settings, this));
 
   tabs_ = new QTabBar(this);
   tabs_->setExpanding(false);
   tabs_->setAccessibleName(QStringLiteral("Views of the session"));
-  for (const Command command : {Command::ShowForecasts, Command::ShowCandidates}) {
-    tabs_->setTabToolTip(tabs_->addTab(QString::fromLatin1(entryOf(command).name)), toolTipOf(command));
-  }
   // In line with the name above it.
   tabs_->setStyleSheet(QStringLiteral("QTabBar::tab:first { margin-left: 0; }"));
+  column->addWidget(tabs_);
+
   auto* line = new QHBoxLayout;
   line->setSpacing(12);
-  line->addWidget(tabs_);
-  line->addStretch(1);
-  filterField_ = new FilterField(selection, this);
-  line->addWidget(filterField_);
+  filterBar_ = new FilterBar(context.selection, this);
+  filterField_ = new FilterField(context.selection, context.commands, this);
+  line->addWidget(filterBar_, 1);
+  line->addWidget(filterField_, 0, Qt::AlignTop | Qt::AlignRight);
   column->addLayout(line);
-
-  filterBar_ = new FilterBar(selection, this);
-  column->addWidget(filterBar_);
+  filterError_ = new QLabel(this);
+  filterError_->setProperty("role", "error");
+  filterError_->setTextFormat(Qt::PlainText);
+  filterError_->setWordWrap(true);
+  filterError_->hide();
+  column->addWidget(filterError_);
   figures_ = new KeyFigureRow(this);
   column->addWidget(figures_);
 
   views_ = new QStackedWidget(this);
-  forecasts_ = new ForecastsPage(selection, model, columns, settings, views_);
-  candidates_ = new CandidatesPage(selection, model, columns, views_);
-  views_->addWidget(forecasts_);
-  views_->addWidget(candidates_);
+  buildPages();
   empty_ = new QLabel(views_);
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
@@ -64,58 +62,126 @@ SessionPage::SessionPage(Selection& selection, CandidateTableModel& model, Colum
   views_->addWidget(empty_);
   column->addWidget(views_, 1);
 
-  connect(tabs_, &QTabBar::currentChanged, this, [this, &settings](int index) {
-    settings.setValue(Setting::Tab, index);
-    showEmptiness();
+  connect(filterField_, &FilterField::errorChanged, this, [this](const QString& sentence) {
+    filterError_->setText(sentence);
+    filterError_->setVisible(!sentence.isEmpty());
   });
-  connect(forecasts_, &ForecastsPage::inspectRequested, this, &SessionPage::inspectRequested);
-  connect(candidates_, &CandidatesPage::inspectRequested, this, &SessionPage::inspectRequested);
-  connect(&selection_, &Selection::rowsChanged, this, &SessionPage::rescore);
-  connect(&scorer_, &SessionScorer::scored, this, &SessionPage::showScores);
+  connect(&context.selection, &Selection::rowsChanged, this, &SessionPage::rescore);
+  connect(&context.workspace.scorer(), &SessionScorer::scored, this, &SessionPage::showScores);
   figures_->setScores({}, 0);
-  showTab(static_cast<Tab>(std::clamp(settings.value(Setting::Tab).toInt(), 0, tabs_->count() - 1)));
+  handleCommands();
   rescore();
 }
 
-void SessionPage::showTab(Tab tab) {
-  tabs_->setCurrentIndex(tab);
+SessionPage::~SessionPage() = default;
+
+void SessionPage::buildPages() {
+  const QString remembered = context_->settings.value(Setting::Tab).toString();
+  int first = 0;
+  for (const PageEntry& entry : pageEntries()) {
+    Page* page = entry.make(*context_, views_);
+    connect(page, &Page::inspectRequested, this, &SessionPage::inspectRequested);
+    views_->addWidget(page);
+    pages_.push_back(page);
+    const int tab = tabs_->addTab(QString::fromLatin1(entryOf(entry.command).name));
+    tabs_->setTabToolTip(tab, toolTipOf(entry.command));
+    if (remembered == QLatin1String(entry.key)) first = tab;
+  }
+  tabs_->setCurrentIndex(first);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    context_->settings.setValue(Setting::Tab,
+                                QLatin1String(pageEntries()[static_cast<std::size_t>(tab)].key));
+    showEmptiness();
+  });
+}
+
+void SessionPage::handleCommands() {
+  CommandRouter& commands = context_->commands;
+  Selection& selection = context_->selection;
+  const auto sessionIsOpen = [&selection] {
+    return selection.table() ? QString() : QStringLiteral("No session is open.");
+  };
+  for (const PageEntry& entry : pageEntries()) {
+    commands.handle(
+        entry.command, this, [this, show = entry.command] { showPage(show); }, sessionIsOpen);
+  }
+  commands.handle(
+      Command::NextRow, this, [this] { stepRow(+1); }, sessionIsOpen);
+  commands.handle(
+      Command::PreviousRow, this, [this] { stepRow(-1); }, sessionIsOpen);
+  commands.handle(
+      Command::FocusFilter, this, [this] { filterField_->focusText(); }, sessionIsOpen);
+  commands.handle(
+      Command::ClearFilters, this, [&selection] { selection.setFilter({}); }, sessionIsOpen);
+  commands.handle(
+      Command::Back, this, [&selection] { selection.back(); },
+      [&selection] {
+        return selection.canGoBack() ? QString() : QStringLiteral("There is no filter before this one.");
+      });
+  commands.handle(
+      Command::Forward, this, [&selection] { selection.forward(); },
+      [&selection] {
+        return selection.canGoForward() ? QString() : QStringLiteral("There is no filter after this one.");
+      });
+  commands.handle(
+      Command::CopyRows, this, [this] { current()->table()->copySelectedRows(); },
+      [this] {
+        return current()->table() != nullptr ? QString()
+                                             : QStringLiteral("This page has no table of candidates.");
+      });
+  commands.handle(
+      Command::Mark, this, [&selection] { selection.toggleMark(selection.currentRow()); },
+      [&selection] {
+        return selection.current() != nullptr ? QString() : QStringLiteral("No kernel is selected.");
+      });
+}
+
+void SessionPage::showPage(Command show) {
+  const auto entries = pageEntries();
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const PageEntry& entry) { return entry.command == show; });
+  if (found != entries.end()) tabs_->setCurrentIndex(static_cast<int>(found - entries.begin()));
   showEmptiness();
 }
 
-SessionPage::Tab SessionPage::tab() const { return static_cast<Tab>(tabs_->currentIndex()); }
-
-CandidateTable* SessionPage::table() const {
-  return tab() == Candidates ? candidates_->table() : forecasts_->table();
+Command SessionPage::shownPage() const {
+  return pageEntries()[static_cast<std::size_t>(tabs_->currentIndex())].command;
 }
+
+Page* SessionPage::current() const { return pages_.at(static_cast<std::size_t>(tabs_->currentIndex())); }
 
 void SessionPage::stepRow(int direction) {
-  if (model_.rowCount() == 0) return;
-  const int place = model_.placeOf(selection_.currentRow());
-  const int next = place < 0 ? (direction > 0 ? 0 : model_.rowCount() - 1) : place + direction;
-  selection_.setCurrentRow(model_.rowAt(std::clamp(next, 0, model_.rowCount() - 1)));
+  const CandidateTableModel& model = context_->candidates;
+  Selection& selection = context_->selection;
+  if (model.rowCount() == 0) return;
+  const int place = model.placeOf(selection.currentRow());
+  const int next = place < 0 ? (direction > 0 ? 0 : model.rowCount() - 1) : place + direction;
+  selection.setCurrentRow(model.rowAt(std::clamp(next, 0, model.rowCount() - 1)));
 }
-
-void SessionPage::focusFilter() { filterField_->focusText(); }
-
-void SessionPage::copyRows() const { table()->copySelectedRows(); }
 
 void SessionPage::rescore() {
   showEmptiness();
-  if (selection_.table()) scorer_.score(selection_.table(), selection_.visibleRows(), selection_.binRule());
+  const Selection& selection = context_->selection;
+  if (selection.table()) {
+    context_->workspace.scorer().score(selection.table(), selection.visibleRows(), selection.binRule());
+  }
 }
 
 void SessionPage::showScores(const std::shared_ptr<const stats::SessionScores>& scores) {
-  const auto& rows = selection_.visibleRows();
-  const auto failed = std::count_if(rows.begin(), rows.end(), [this](int row) {
-    return isFailure(selection_.table()->rows[static_cast<std::size_t>(row)].status);
+  const Selection& selection = context_->selection;
+  if (!selection.table()) return;
+  const auto& rows = selection.visibleRows();
+  const auto failed = std::count_if(rows.begin(), rows.end(), [&](int row) {
+    return isFailure(selection.table()->rows[static_cast<std::size_t>(row)].status);
   });
   figures_->setScores(*scores, static_cast<int>(failed));
 }
 
 void SessionPage::showEmptiness() {
-  const auto& table = selection_.table();
-  if (!table || !selection_.visibleRows().empty()) {
-    views_->setCurrentIndex(tabs_->currentIndex());
+  figures_->setVisible(pageEntries()[static_cast<std::size_t>(tabs_->currentIndex())].figures);
+  const auto& table = context_->selection.table();
+  if (!table || !context_->selection.visibleRows().empty() || current()->showsWithoutRows()) {
+    views_->setCurrentWidget(current());
     return;
   }
   empty_->setText(

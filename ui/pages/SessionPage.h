@@ -3,8 +3,11 @@
 
 #include <QWidget>
 #include <memory>
+#include <vector>
 
 #include "core/stats/session_scores.h"
+#include "ui/models/CommandTable.h"
+#include "ui/pages/Page.h"
 
 class QLabel;
 class QStackedWidget;
@@ -13,57 +16,54 @@ class QTabBar;
 namespace kernelcast::ui {
 
 class CandidatesPage;
-class CandidateTable;
-class CandidateTableModel;
-class ColumnChoice;
 class FilterBar;
 class FilterField;
 class ForecastsPage;
 class KeyFigureRow;
-class Selection;
-class SessionScorer;
-class Settings;
 
 class SessionPage : public QWidget {
   Q_OBJECT
 
  public:
-  enum Tab { Forecasts, Candidates };
+  explicit SessionPage(const PageContext& context, QWidget* parent = nullptr);
+  ~SessionPage() override;
 
-  SessionPage(Selection& selection, CandidateTableModel& model, ColumnChoice& columns, SessionScorer& scorer,
-              Settings& settings, QWidget* parent = nullptr);
-
-  void showTab(Tab tab);
-  [[nodiscard]] Tab tab() const;
+  // `show` is a command of pageEntries().
+  void showPage(Command show);
+  [[nodiscard]] Command shownPage() const;
   void stepRow(int direction);  // in the order of the table
-  void focusFilter();
-  void copyRows() const;
 
-  [[nodiscard]] ForecastsPage* forecasts() const { return forecasts_; }
-  [[nodiscard]] CandidatesPage* candidates() const { return candidates_; }
+  // The page of a kind; null where pageEntries() has none.
+  template <typename T>
+  [[nodiscard]] T* page() const {
+    for (Page* page : pages_) {
+      if (auto* wanted = qobject_cast<T*>(page)) return wanted;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] Page* current() const;
   [[nodiscard]] FilterBar* filterBar() const { return filterBar_; }
   [[nodiscard]] FilterField* filterField() const { return filterField_; }
   [[nodiscard]] KeyFigureRow* figures() const { return figures_; }
-  [[nodiscard]] CandidateTable* table() const;  // of the open tab
 
  signals:
   void inspectRequested();
 
  private:
+  void buildPages();
+  void handleCommands();
   void rescore();
   void showScores(const std::shared_ptr<const stats::SessionScores>& scores);
   void showEmptiness();
 
-  Selection& selection_;
-  CandidateTableModel& model_;
-  SessionScorer& scorer_;
+  std::unique_ptr<PageContext> context_;
   QTabBar* tabs_ = nullptr;
   FilterField* filterField_ = nullptr;
+  QLabel* filterError_ = nullptr;
   FilterBar* filterBar_ = nullptr;
   KeyFigureRow* figures_ = nullptr;
   QStackedWidget* views_ = nullptr;
-  ForecastsPage* forecasts_ = nullptr;
-  CandidatesPage* candidates_ = nullptr;
+  std::vector<Page*> pages_;  // as pageEntries()
   QLabel* empty_ = nullptr;
 };
 

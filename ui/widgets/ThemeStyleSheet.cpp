@@ -45,6 +45,10 @@ QPushButton[kind="quiet"], QToolButton[kind="quiet"] { background: transparent; 
 QPushButton[kind="quiet"]:hover, QToolButton[kind="quiet"]:hover { background: @hover; color: @ink; }
 QPushButton[kind="quiet"]:checked, QToolButton[kind="quiet"]:checked { background: @grid; color: @ink; }
 QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus { border-color: @accent; }
+QToolButton[kind="tight"] { background: transparent; border-color: transparent; color: @muted; padding: 4px 0; }
+QToolButton[kind="tight"]:hover { background: @hover; color: @ink; }
+QToolButton[kind="tight"]:focus { border-color: @accent; }
+QToolButton[kind="tight"]:disabled { color: @disabled; }
 QPushButton[kind="chip"], QToolButton[kind="chip"] {
   background: @grid; border-color: @grid; border-radius: 11px; padding: 2px 10px;
 }
@@ -57,6 +61,7 @@ QLineEdit {
   selection-background-color: @accent; selection-color: @on_accent;
 }
 QLineEdit:focus { border-color: @accent; }
+QLineEdit[invalid="true"] { border-color: @error; }
 QLineEdit:disabled { background: @background; color: @disabled; }
 QLineEdit:read-only { background: @background; }
 QPlainTextEdit, QTextEdit, QTextBrowser {
