@@ -122,5 +122,7 @@ struct WrongOrderPairs {
 // returned, which of them is returned is decided among the first 65,536, those furthest apart in forecast
 // speedup.
 WrongOrderPairs wrongOrderPairs(const SessionTable& table, std::size_t limit = 100);
+// The same among the given rows.
+WrongOrderPairs wrongOrderPairs(const SessionTable& table, std::size_t limit, std::span<const int> rows);
 
 }  // namespace kernelcast::stats

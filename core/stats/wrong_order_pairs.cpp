@@ -130,9 +130,13 @@ std::vector<WrongOrderPair> drawCostliest(const SessionTable& table, const Seque
 }  // namespace
 
 WrongOrderPairs wrongOrderPairs(const SessionTable& table, std::size_t limit) {
+  return wrongOrderPairs(table, limit, allRows(table));
+}
+
+WrongOrderPairs wrongOrderPairs(const SessionTable& table, std::size_t limit, std::span<const int> rows) {
   WrongOrderPairs result;
   Sequence sequence;
-  for (const Pool& pool : poolsOf(table, allRows(table))) {
+  for (const Pool& pool : poolsOf(table, rows)) {
     const ScoredRows working = workingRows(table, pool.rows);
     const PairCounts counts = countPairs(denseRanks(working.scores), denseRanks(working.speedups));
     result.total += counts.discordant;

@@ -1,0 +1,57 @@
+// Where the forecast put kernels in the wrong order, by how sure it was and what that costs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/domain/session.h"
+
+namespace kernelcast::analysis {
+
+enum class MisrankKind {
+  WrongOrder,        // both ran; the one that was forecast slower ran faster
+  FailedUnforeseen,  // the one that was forecast faster failed
+};
+
+// Two kernels of one task, device and surrogate. Following the forecast one takes `favourite`; `better` was
+// there.
+struct Misrank {
+  MisrankKind kind = MisrankKind::WrongOrder;
+  int better = 0;  // indices into SessionTable::rows
+  int favourite = 0;
+  // log2 of the speedup that is lost: S_better / S_favourite; where the favourite failed the reference is
+  // left, so S_better / 1, at least 0.
+  double costLog2 = 0;
+  double probabilityFavourite = 0;  // the forecast's own P(favourite faster than better), 0..1
+  bool withinNoise = false;         // the measured intervals overlap
+  // How sure it was, 0 (coin flip) .. 1.
+  [[nodiscard]] double confidence() const {
+    return probabilityFavourite > 0.5 ? 2 * probabilityFavourite - 1 : 0;
+  }
+  [[nodiscard]] double weight() const { return confidence() * costLog2; }
+};
+
+struct Misranks {
+  std::vector<Misrank> list;    // heaviest first, then costliest
+  std::int64_t wrongOrder = 0;  // pairs in all
+  std::int64_t compared = 0;    // pairs that could be in the wrong order
+  int failedUnforeseen = 0;  // failed kernels forecast above a working one; each is listed once, beside the
+                             // best of those
+  bool complete = true;  // false: weighed among the kWeighed costliest wrong-order pairs only
+};
+inline constexpr std::size_t kWeighed = 20'000;
+
+// Of the given rows. O(n log n + kWeighed log n).
+Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit = 500);
+
+// A kernel that was dropped on its forecast though it came near those that were measured.
+struct NearCut {
+  int row = 0;
+  double gapLog2 = 0;  // expected log2 speedup of the lowest deferred kernel of its pool, less its own
+};
+// Nearest first. A mistake among these would never be seen.
+std::vector<NearCut> skippedNearCut(const SessionTable& table, std::span<const int> rows,
+                                    std::size_t limit = 20);
+
+}  // namespace kernelcast::analysis

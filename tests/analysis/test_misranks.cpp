@@ -1,0 +1,190 @@
+// Wrong orders by confidence and cost, against every pair looked at one by one.
+#include <QTest>
+#include <cmath>
+
+#include "core/analysis/causes.h"
+#include "core/analysis/misranks.h"
+#include "core/stats/pools.h"
+#include "tests/stats/tables.h"
+
+using namespace kernelcast;
+using namespace kernelcast::analysis;
+using namespace kernelcast::fixtures;
+
+namespace {
+
+std::vector<int> all(const SessionTable& table) { return stats::allRows(table); }
+
+bool samePool(const CandidateRow& a, const CandidateRow& b) {
+  return a.task == b.task && a.device == b.device && a.surrogate == b.surrogate;
+}
+
+}  // namespace
+
+class TestMisranks : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void handMadePairs() {
+    SessionTable table = emptyTable();
+    addRow(table, 0, certain(8), 1.5);  // favourite of all, sure
+    addRow(table, 0, certain(5), 3.0);
+    BinProbabilities split{};
+    split[4] = 0.5;
+    split[5] = 0.5;
+    addRow(table, 0, split, 1.2);
+    addRow(table, 0, certain(7), 0);  // fails, forecast above two working ones
+    const Misranks found = misranks(table, all(table));
+    // 0 over 1 costs log2(3 / 1.5) = 1; 2 over 1 costs log2(2.5), P(2 faster) = 0.5 + 0.25; 3 failed: best
+    // below it is 1, which ran 3x.
+    QCOMPARE(found.wrongOrder, 2);
+    QCOMPARE(found.failedUnforeseen, 1);
+    QVERIFY(found.complete);
+    QCOMPARE(found.list.size(), std::size_t{3});
+    const Misrank& failed = found.list[0];
+    QCOMPARE(failed.kind, MisrankKind::FailedUnforeseen);
+    QCOMPARE(failed.favourite, 3);
+    QCOMPARE(failed.better, 1);
+    QCOMPARE(failed.costLog2, std::log2(3.0));
+    QCOMPARE(failed.confidence(), 1.0);
+    QCOMPARE(found.list[1].favourite, 0);
+    QCOMPARE(found.list[1].better, 1);
+    QCOMPARE(found.list[1].weight(), 1.0);
+    QCOMPARE(found.list[2].favourite, 2);
+    QCOMPARE(found.list[2].probabilityFavourite, 0.75);
+    QCOMPARE(found.list[2].weight(), 0.5 * std::log2(3.0 / 1.2));
+    // Of a selection of rows only their pairs.
+    const std::vector<int> some{0, 2, 3};
+    const Misranks fewer = misranks(table, some);
+    QCOMPARE(fewer.wrongOrder, 0);
+    QCOMPARE(fewer.list.size(), std::size_t{1});
+    QCOMPARE(fewer.list[0].better, 2);
+  }
+
+  void emptyAndTinyTables() {
+    SessionTable table = emptyTable();
+    QVERIFY(misranks(table, {}).list.empty());
+    addRow(table, 0, certain(5), 1.3);
+    QVERIFY(misranks(table, all(table)).list.empty());
+    addRow(table, 0, certain(5), 2.6);  // tied forecast: no order to be wrong
+    QVERIFY(misranks(table, all(table)).list.empty());
+    addRow(table, 1, certain(8), 0.5);  // another task
+    QVERIFY(misranks(table, all(table)).list.empty());
+  }
+
+  void agreesWithLookingAtEveryPair() {
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+      const SessionTable table = randomTable(seed, 150, 2);
+      const Misranks found = misranks(table, all(table), 1'000'000);
+      QVERIFY(found.complete);
+      double heaviest = 0;
+      std::int64_t wrong = 0;
+      for (const int a : all(table)) {
+        for (const int b : all(table)) {
+          const CandidateRow& fast = table.rows[static_cast<std::size_t>(a)];
+          const CandidateRow& slow = table.rows[static_cast<std::size_t>(b)];
+          if (stats::standingOf(fast) != stats::Standing::Working ||
+              stats::standingOf(slow) != stats::Standing::Working || !samePool(fast, slow))
+            continue;
+          const auto scoreFast = stats::rankingScore(fast);
+          const auto scoreSlow = stats::rankingScore(slow);
+          if (!scoreFast || !scoreSlow || !(fast.speedup > slow.speedup) || !(*scoreSlow > *scoreFast))
+            continue;
+          ++wrong;
+          const double p = probabilityFirstFaster(slow.probabilities, fast.probabilities);
+          heaviest = std::max(heaviest, std::max(0.0, 2 * p - 1) * std::log2(fast.speedup / slow.speedup));
+        }
+      }
+      QCOMPARE(found.wrongOrder, wrong);
+      double listed = 0;
+      std::int64_t count = 0;
+      for (const Misrank& pair : found.list) {
+        if (pair.kind != MisrankKind::WrongOrder) {
+          QVERIFY(isFailure(table.rows[static_cast<std::size_t>(pair.favourite)].status));
+          continue;
+        }
+        ++count;
+        listed = std::max(listed, pair.weight());
+      }
+      QCOMPARE(count, wrong);
+      QVERIFY(std::abs(listed - heaviest) < 1e-12);
+      for (std::size_t i = 1; i < found.list.size(); ++i) {
+        QVERIFY(found.list[i - 1].weight() >= found.list[i].weight());
+      }
+    }
+  }
+
+  void orderOfRowsChangesNothing() {
+    const SessionTable table = randomTable(9, 120, 2);
+    SessionTable turned = table;
+    std::reverse(turned.rows.begin(), turned.rows.end());
+    const Misranks one = misranks(table, all(table), 60);
+    const Misranks other = misranks(turned, all(turned), 60);
+    QCOMPARE(one.list.size(), other.list.size());
+    const auto number = [](const SessionTable& t, int row) {
+      return t.rows[static_cast<std::size_t>(row)].number;
+    };
+    for (std::size_t i = 0; i < one.list.size(); ++i) {
+      QCOMPARE(number(table, one.list[i].better), number(turned, other.list[i].better));
+      QCOMPARE(number(table, one.list[i].favourite), number(turned, other.list[i].favourite));
+    }
+  }
+
+  void skippedKernelsNearestTheCut() {
+    SessionTable table = emptyTable();
+    const auto add = [&](int bin, Verdict verdict, double speedup) {
+      CandidateRow& row = addRow(table, 0, certain(bin), speedup > 0 ? speedup : 1);
+      row.verdict = verdict;
+      if (verdict == Verdict::Skipped) {
+        row.status = RowStatus::Skipped;
+        row.speedup = CandidateRow::kUnknown;
+      }
+    };
+    add(7, Verdict::Deferred, 2);
+    add(6, Verdict::Deferred, 1.5);  // the cut: 0.75 in log2
+    add(4, Verdict::Skipped, 0);     // -0.25
+    add(5, Verdict::Skipped, 0);     // 0.25
+    add(1, Verdict::Skipped, 0);
+    const auto near = skippedNearCut(table, all(table), 2);
+    QCOMPARE(near.size(), std::size_t{2});
+    QCOMPARE(near[0].row, 3);
+    QCOMPARE(near[0].gapLog2, 0.5);
+    QCOMPARE(near[1].row, 2);
+    QCOMPARE(near[1].gapLog2, 1.0);
+    table.rows[0].verdict = table.rows[1].verdict = Verdict::None;
+    QVERIFY(skippedNearCut(table, all(table)).empty());  // no cut
+  }
+
+  void causesRestOnFacts() {
+    SessionTable table = emptyTable();
+    addRow(table, 0, certain(8), 1.5);
+    addRow(table, 0, certain(5), 7.0);
+    Misrank pair{MisrankKind::WrongOrder, 1, 0, std::log2(7 / 1.5), 1, true};
+    PairComparison comparison;
+    const auto keys = [&] {
+      QStringList list;
+      for (const ProposedCause& cause : proposedCauses(table, pair, comparison)) {
+        list << QString::fromUtf8(causeInfo(cause.cause).key.data());
+        if (cause.fact.empty()) list << QStringLiteral("without a fact");
+      }
+      return list.join(u' ');
+    };
+    QCOMPARE(keys(), QStringLiteral("beyond_scale noise"));
+    table.rows[1].speedup = 3;
+    pair.withinNoise = false;
+    QCOMPARE(keys(), QString());
+    pair.probabilityFavourite = 0.55;
+    comparison.wonByA = 2;
+    comparison.wonByB = 1;
+    QCOMPARE(keys(), QStringLiteral("coin_flip case_mix"));
+    pair.kind = MisrankKind::FailedUnforeseen;
+    QCOMPARE(keys(), QStringLiteral("coin_flip case_mix failed_unforeseen"));
+    for (const CauseInfo& info : kCauses) {
+      QCOMPARE(causeInfo(info.cause).key, info.key);
+      QVERIFY(causeFromKey(info.key) == &info);
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestMisranks)
+#include "test_misranks.moc"
