@@ -136,6 +136,11 @@ void MainWindow::handleCommands() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
   });
+  commands_->handle(
+      Command::Measure, this, [] {},
+      [] {
+        return QStringLiteral("This build cannot measure yet: its GPU worker only reports what a GPU is.");
+      });
   commands_->handle(Command::Quit, this, [this] { close(); });
   connect(commands_, &CommandRouter::refused, this, [this](Command /*command*/, const QString& sentence) {
     message_->show(InlineMessage::Tone::Note, sentence);

@@ -227,6 +227,7 @@ bool Shots::drawSession(MainWindow& window) {
     if (entry.command == Command::ShowForecasts) continue;  // drawn above, with its states
     page.showPage(entry.command);
     done = done && (!selected || waitUntil(QStringLiteral("reading a candidate"), inspected)) &&
+           waitUntil(QStringLiteral("filling a page"), [&] { return page.current()->isSettled(); }) &&
            snap(window, QLatin1String(entry.key));
   }
   page.showPage(Command::ShowForecasts);

@@ -20,6 +20,7 @@ class SessionScorer : public QObject {
   ~SessionScorer() override;
 
   void score(std::shared_ptr<const SessionTable> table, std::vector<int> rows, BinRule rule);
+  [[nodiscard]] bool isIdle() const { return !running_.isRunning() && !pending_; }
 
  signals:
   void scored(std::shared_ptr<const kernelcast::stats::SessionScores> scores);

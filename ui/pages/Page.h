@@ -38,6 +38,8 @@ class Page : public QWidget {
   [[nodiscard]] virtual CandidateTable* table() const { return nullptr; }
   // It also has something to say where no row passes the filters, or there is none yet.
   [[nodiscard]] virtual bool showsWithoutRows() const { return false; }
+  // Nothing that it asked for elsewhere is still to come.
+  [[nodiscard]] virtual bool isSettled() const { return true; }
 
  signals:
   void inspectRequested();

@@ -2,8 +2,11 @@
 
 #include <array>
 
+#include "ui/pages/CalibrationPage.h"
 #include "ui/pages/CandidatesPage.h"
 #include "ui/pages/ForecastsPage.h"
+#include "ui/pages/MisranksPage.h"
+#include "ui/pages/OverviewPage.h"
 
 namespace kernelcast::ui {
 
@@ -15,7 +18,10 @@ Page* make(const PageContext& context, QWidget* parent) {
 }
 
 constexpr std::array kPages{
+    PageEntry{Command::ShowOverview, "overview", true, make<OverviewPage>},
     PageEntry{Command::ShowForecasts, "forecasts", true, make<ForecastsPage>},
+    PageEntry{Command::ShowCalibration, "calibration", false, make<CalibrationPage>},
+    PageEntry{Command::ShowMisranks, "misranks", false, make<MisranksPage>},
     PageEntry{Command::ShowCandidates, "candidates", false, make<CandidatesPage>},
 };
 

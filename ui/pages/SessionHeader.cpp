@@ -35,22 +35,22 @@ QString originLine(const SessionSummary& summary) {
 
 SessionHeader::SessionHeader(Selection& selection, Settings& settings, QWidget* parent)
     : QWidget(parent), selection_(selection) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* lines = new QVBoxLayout(this);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->setSpacing(1);
+  auto* row = new QHBoxLayout;
   row->setSpacing(12);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(1);
   name_ = new ElidedLabel({}, this);
   name_->setProperty("role", "title");
   origin_ = new ElidedLabel({}, this);
   origin_->setProperty("role", "muted");
-  words->addWidget(name_);
-  words->addWidget(origin_);
-  row->addLayout(words, 1);
+  row->addWidget(name_, 1);
+  lines->addLayout(row);
+  lines->addWidget(origin_);
 
   auto* label = new QLabel(QStringLiteral("Speed classes"), this);
   label->setProperty("role", "muted");
-  row->addWidget(label, 0, Qt::AlignTop);
+  row->addWidget(label);
   auto* choices = new QHBoxLayout;
   choices->setSpacing(2);
   rules_ = new QButtonGroup(this);
@@ -62,10 +62,8 @@ SessionHeader::SessionHeader(Selection& selection, Settings& settings, QWidget* 
     chip->setChecked(rule.rule == selection_.binRule());
     rules_->addButton(chip, static_cast<int>(rule.rule));
     choices->addWidget(chip);
-    label->setMinimumHeight(chip->sizeHint().height());
   }
   row->addLayout(choices);
-  row->setAlignment(choices, Qt::AlignTop);
 
   connect(rules_, &QButtonGroup::idClicked, this, [this, &settings](int id) {
     const auto rule = static_cast<BinRule>(id);

@@ -49,6 +49,11 @@ QToolButton[kind="tight"] { background: transparent; border-color: transparent; 
 QToolButton[kind="tight"]:hover { background: @hover; color: @ink; }
 QToolButton[kind="tight"]:focus { border-color: @accent; }
 QToolButton[kind="tight"]:disabled { color: @disabled; }
+QPushButton[kind="link"] {
+  background: transparent; border: 1px solid transparent; color: @ink; padding: 2px 4px; text-align: left;
+}
+QPushButton[kind="link"]:hover { color: @accent_text; }
+QPushButton[kind="link"]:focus { border-color: @accent; }
 QPushButton[kind="chip"], QToolButton[kind="chip"] {
   background: @grid; border-color: @grid; border-radius: 11px; padding: 2px 10px;
 }

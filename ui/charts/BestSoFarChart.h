@@ -1,0 +1,69 @@
+// Best measured speedup so far against the GPU evaluations that were spent, as step lines with their names
+// beside them.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <vector>
+
+namespace kernelcast::ui {
+
+struct BestLine {
+  struct Step {
+    int evaluations = 0;
+    double speedup = 0;
+    int row = -1;  // to select when it is clicked; -1: of another session
+    QString name;  // of the kernel
+  };
+  QString label;
+  int evaluations = 0;      // where the line ends
+  std::vector<Step> steps;  // one for each improvement, evaluations rising
+  bool ofOther = false;     // another session, drawn behind
+};
+
+class BestSoFarChart : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BestSoFarChart(QWidget* parent = nullptr);
+  void setLines(std::vector<BestLine> lines);
+  [[nodiscard]] QString summary() const { return summary_; }
+  // Where a step's corner is drawn.
+  [[nodiscard]] QPointF pointOf(std::size_t line, std::size_t step) const;
+  [[nodiscard]] QSize sizeHint() const override { return {520, 260}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
+
+ signals:
+  void rowClicked(int row);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Corner {
+    std::size_t line = 0;
+    std::size_t step = 0;
+  };
+  [[nodiscard]] QRectF plot() const;
+  [[nodiscard]] double x(double evaluations) const;
+  [[nodiscard]] double y(double speedup) const;
+  [[nodiscard]] std::vector<Corner> corners() const;  // of this session
+  [[nodiscard]] int nearest(QPointF position) const;  // index into corners(), -1 where none is near
+  [[nodiscard]] QString textOf(const Corner& corner) const;
+  void paintAxes(QPainter& painter) const;
+  void paintLine(QPainter& painter, std::size_t index) const;
+  void paintLabels(QPainter& painter) const;
+
+  std::vector<BestLine> lines_;
+  int most_ = 1;
+  double low_ = -1;  // log2
+  double high_ = 1;
+  int cursor_ = -1;  // of the keyboard, index into corners()
+  QString summary_;
+};
+
+}  // namespace kernelcast::ui

@@ -1,0 +1,131 @@
+#include "ui/models/MisrankTableModel.h"
+
+#include <QStringList>
+#include <cmath>
+
+#include "core/domain/number_format.h"
+#include "ui/models/PlainText.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+struct ColumnInfo {
+  const char* title;
+  const char* toolTip;
+  bool number;
+};
+constexpr std::array<ColumnInfo, MisrankTableModel::kColumns> kInfo{{
+    {"ran faster", "The kernel that measured faster, with its speedup.", false},
+    {"forecast faster", "The kernel that the forecast put first, with its speedup.", false},
+    {"task", "The operation both are of.", false},
+    {"cost",
+     "Speedup of the faster one over that of the other: what following the forecast loses. Where the other "
+     "failed the reference is left.",
+     true},
+    {"how sure",
+     "The forecast's own probability that its favourite is the faster of the two: both forecasts taken as "
+     "independent, ties split in half. 50% is a coin flip.",
+     true},
+    {"known of it", "What the facts of the two say, without looking at their cases.", false},
+}};
+
+const CandidateRow& at(const SessionTable& table, int row) {
+  return table.rows[static_cast<std::size_t>(row)];
+}
+
+QString nameOf(const CandidateRow& row) {
+  const QString speedup = row.hasSpeedup() && !isFailure(row.status) ? plainText(formatSpeedup(row.speedup))
+                                                                     : plainText(info(row.status).title);
+  return QStringLiteral("#%1 %2  %3").arg(row.number).arg(oneLine(row.name), speedup);
+}
+
+}  // namespace
+
+QString costText(double costLog2) { return plainText(formatSpeedup(std::exp2(costLog2))); }
+
+QString knownOf(const SessionTable& table, const analysis::Misrank& pair) {
+  QStringList known;
+  const CandidateRow& favourite = at(table, pair.favourite);
+  const CandidateRow& better = at(table, pair.better);
+  if (pair.kind == analysis::MisrankKind::FailedUnforeseen) known << QStringLiteral("failed unforeseen");
+  if (pair.kind == analysis::MisrankKind::WrongOrder && pair.withinNoise)
+    known << QStringLiteral("within noise");
+  const auto beyond = [](const CandidateRow& row) {
+    return row.hasSpeedup() && (row.speedup > kScaleHigh || row.speedup < kScaleLow);
+  };
+  if (beyond(better) || beyond(favourite)) known << QStringLiteral("beyond the scale");
+  if (pair.probabilityFavourite <= 0.6) known << QStringLiteral("coin flip");
+  return known.join(QStringLiteral(", "));
+}
+
+void MisrankTableModel::setPairs(std::shared_ptr<const SessionTable> table,
+                                 std::vector<analysis::Misrank> pairs) {
+  beginResetModel();
+  table_ = std::move(table);
+  pairs_ = std::move(pairs);
+  endResetModel();
+}
+
+const analysis::Misrank* MisrankTableModel::pairAt(int row) const {
+  return row >= 0 && row < rowCount() ? &pairs_[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int MisrankTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(pairs_.size());
+}
+
+int MisrankTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QString MisrankTableModel::text(const analysis::Misrank& pair, int column) const {
+  switch (column) {
+    case Better: return nameOf(at(*table_, pair.better));
+    case Favourite: return nameOf(at(*table_, pair.favourite));
+    case Task: {
+      const int task = at(*table_, pair.better).task;
+      return task >= 0 ? oneLine(table_->tasks[static_cast<std::size_t>(task)]) : QString();
+    }
+    case Cost: return costText(pair.costLog2);
+    case Sure: return plainText(formatPercent(pair.probabilityFavourite));
+    default: return knownOf(*table_, pair);
+  }
+}
+
+QVariant MisrankTableModel::sortKey(const analysis::Misrank& pair, int column) const {
+  switch (column) {
+    case Cost: return pair.costLog2;
+    case Sure: return pair.probabilityFavourite;
+    default: return text(pair, column);
+  }
+}
+
+QVariant MisrankTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const analysis::Misrank& pair = pairs_[static_cast<std::size_t>(index.row())];
+  switch (role) {
+    case Qt::DisplayRole: return text(pair, index.column());
+    case SortRole: return sortKey(pair, index.column());
+    case Qt::ToolTipRole: return toolTipText(text(pair, index.column()));
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(
+          (kInfo.at(static_cast<std::size_t>(index.column())).number ? Qt::AlignRight : Qt::AlignLeft) |
+          Qt::AlignVCenter);
+    default: return {};
+  }
+}
+
+QVariant MisrankTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical || section < 0 || section >= kColumns) return {};
+  const ColumnInfo& column = kInfo.at(static_cast<std::size_t>(section));
+  switch (role) {
+    case Qt::DisplayRole: return QString::fromLatin1(column.title);
+    case Qt::ToolTipRole: return toolTipText(QString::fromLatin1(column.toolTip));
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+  }
+}
+
+}  // namespace kernelcast::ui
