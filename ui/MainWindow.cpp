@@ -2,12 +2,21 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QDesktopServices>
+#include <QMimeData>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "ui/dialogs/CloseDialog.h"
+#include "ui/dialogs/FileActions.h"
+#include "ui/dialogs/FilterHelpDialog.h"
+#include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandRouter.h"
@@ -16,11 +25,10 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/ThemeModes.h"
 #include "ui/models/Workspace.h"
-#include "ui/pages/CloseDialog.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/JobsStrip.h"
-#include "ui/pages/KeysDialog.h"
+#include "ui/pages/PairPage.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/TopBar.h"
@@ -40,6 +48,17 @@ bool isReplay(const SessionSummary& summary) {
   return summary.kind == SessionKind::Search && summary.gpuSeconds <= 0;
 }
 
+// -1 where it was written from the reference, or its parent is not among the rows.
+int parentRowOf(const SessionTable& table, int row) {
+  if (row < 0) return -1;
+  const CandidateRow& child = table.rows[static_cast<std::size_t>(row)];
+  const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const CandidateRow& other) {
+    return other.number == child.parent && other.task == child.task && other.device == child.device &&
+           other.surrogate == child.surrogate;
+  });
+  return found == table.rows.end() ? -1 : static_cast<int>(found - table.rows.begin());
+}
+
 }  // namespace
 
 MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
@@ -56,7 +75,7 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  topBar_ = new TopBar(centre);
+  topBar_ = new TopBar(*commands_, centre);
   message_ = new InlineMessage(centre);
   stack_ = new QStackedWidget(centre);
   welcome_ = new WelcomePage(stack_);
@@ -70,6 +89,7 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
   setCentralWidget(centre);
 
   handleCommands();
+  buildFiles();
   buildActions();
   connectWorkspace();
   resize(1440, 900);
@@ -80,30 +100,109 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
+PageContext MainWindow::pageContext() {
+  return {*workspace_, workspace_->selection(), *commands_, *settings_, *candidates_, *columns_};
+}
+
+void MainWindow::buildFiles() {
+  files_ = new FileActions(pageContext(), this);
+  connect(files_, &FileActions::busyChanged, this, [this](const QString& doing) {
+    if (!doing.isEmpty()) message_->show(InlineMessage::Tone::Note, doing + QStringLiteral("..."));
+  });
+  connect(files_, &FileActions::said, this,
+          [this](bool failed, const QString& sentence, const QString& path) {
+            message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success, sentence);
+            if (path.isEmpty()) return;
+            message_->addAction(QStringLiteral("Open"),
+                                QStringLiteral("Opens the file in the program that is meant for it"),
+                                [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
+            message_->addAction(QStringLiteral("Copy path"), QStringLiteral("Copies where the file is"),
+                                [path] { QGuiApplication::clipboard()->setText(path); });
+          });
+  setAcceptDrops(true);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!event->mimeData()->hasUrls()) return;
+  event->acceptProposedAction();
+  message_->show(InlineMessage::Tone::Note,
+                 QStringLiteral("Drop a library (.kcast) to open it, or sessions (.json) to import them."));
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  message_->hide();
+  files_->drop(paths);
+}
+
 QWidget* MainWindow::buildSplitter() {
   splitter_ = new QSplitter(Qt::Horizontal, stack_);
   splitter_->setChildrenCollapsible(false);
   splitter_->setHandleWidth(1);
   list_ = new SessionListPanel(workspace_->sessions(), splitter_);
-  auto* middle = new QWidget(splitter_);
-  auto* column = new QVBoxLayout(middle);
+  middle_ = new QWidget(splitter_);
+  auto* column = new QVBoxLayout(middle_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  sessionMessage_ = new InlineMessage(middle);
-  page_ = new SessionPage(
-      {*workspace_, workspace_->selection(), *commands_, *settings_, *candidates_, *columns_}, middle);
+  sessionMessage_ = new InlineMessage(middle_);
+  page_ = new SessionPage(pageContext(), middle_);
   column->addWidget(sessionMessage_);
   column->addWidget(page_, 1);
   inspector_ = new InspectorPanel(workspace_->selection(), splitter_);
   splitter_->addWidget(list_);
-  splitter_->addWidget(middle);
+  splitter_->addWidget(middle_);
   splitter_->addWidget(inspector_);
+  buildPair();
+  splitter_->addWidget(pair_);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({224, 852, 364});
-  splitter_->restoreState(settings_->value(Setting::MainSplitter).toByteArray());
+  splitter_->setSizes({224, 852, 364, 0});
+  splitter_->setStretchFactor(3, 1);
+  const QByteArray widths = settings_->value(Setting::MainSplitter).toByteArray();
+  if (!widths.isEmpty()) splitter_->restoreState(widths);
   connect(splitter_, &QSplitter::splitterMoved, this,
           [this] { settings_->setValue(Setting::MainSplitter, splitter_->saveState()); });
   return splitter_;
+}
+
+void MainWindow::buildPair() {
+  pair_ = new PairPage(pageContext(), splitter_);
+  pair_->hide();
+  connect(pair_, &PairPage::closed, this, [this] { showPair(false); });
+  Selection& selection = workspace_->selection();
+  connect(&selection, &Selection::pairRequested, this, [this](int a, int b) {
+    pair_->open(a, b);
+    showPair(true);
+  });
+  commands_->handle(
+      Command::Difference, this,
+      [&selection] {
+        if (selection.marked().size() == 2)
+          selection.comparePair(selection.marked()[0], selection.marked()[1]);
+        else
+          selection.comparePair(parentRowOf(*selection.table(), selection.currentRow()),
+                                selection.currentRow());
+      },
+      [&selection] {
+        if (selection.marked().size() == 2) return QString();
+        const bool parent =
+            selection.current() != nullptr && parentRowOf(*selection.table(), selection.currentRow()) >= 0;
+        return parent ? QString()
+                      : QStringLiteral(
+                            "Mark two kernels with X first, or select one that was written from another.");
+      });
+}
+
+bool MainWindow::showsPair() const { return !pair_->isHidden(); }
+
+void MainWindow::showPair(bool shown) {
+  middle_->setVisible(!shown);
+  inspector_->setVisible(!shown);
+  pair_->setVisible(shown);
+  if (shown) pair_->setFocus();
+  else page_->setFocus();
 }
 
 void MainWindow::handleCommands() {
@@ -132,7 +231,17 @@ void MainWindow::handleCommands() {
     setThemeMode(Theme::instance().isDark() ? ThemeMode::Light : ThemeMode::Dark);
   });
   commands_->handle(Command::ShowKeys, this, [this] {
-    auto* dialog = new KeysDialog(this);
+    auto* dialog = new KeysDialog(*commands_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
+  commands_->handle(Command::FilterHelp, this, [this] {
+    auto* dialog = new FilterHelpDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
+  commands_->handle(Command::Palette, this, [this] {
+    auto* dialog = new PaletteDialog(pageContext(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
   });
@@ -157,8 +266,6 @@ void MainWindow::buildActions() {
     connect(action, &QAction::triggered, this, [this, command = entry.command] { trigger(command); });
     addAction(action);
   }
-  connect(topBar_, &TopBar::replayRequested, this, [this] { trigger(Command::Replay); });
-  connect(topBar_, &TopBar::keysRequested, this, [this] { trigger(Command::ShowKeys); });
   connect(topBar_, &TopBar::themeModeChosen, this, &MainWindow::setThemeMode);
   connect(welcome_, &WelcomePage::openSampleRequested, this, [this] { trigger(Command::OpenSample); });
   connect(page_, &SessionPage::inspectRequested, this, [this] { trigger(Command::Inspect); });
@@ -176,9 +283,13 @@ void MainWindow::connectWorkspace() {
   connect(workspace_, &Workspace::libraryChanged, this, &MainWindow::showLibrary);
   connect(workspace_, &Workspace::sessionChosen, this, [this] {
     list_->setOpenSession(workspace_->openSessionId());
+    showPair(false);
     sessionMessage_->hide();
   });
-  connect(workspace_, &Workspace::sessionShown, this, &MainWindow::showSessionMessage);
+  connect(workspace_, &Workspace::sessionShown, this, [this] {
+    showSessionMessage();
+    showCommands();
+  });
   connect(workspace_, &Workspace::jobStarted, this, &MainWindow::onJobStarted);
   connect(workspace_, &Workspace::jobEnded, this, &MainWindow::onJobEnded);
   connect(workspace_, &Workspace::failed, this,
@@ -218,7 +329,11 @@ void MainWindow::showLibrary() {
   if (ready && stack_->currentIndex() == 0) list_->view()->setFocus();
   stack_->setCurrentIndex(ready ? 1 : 0);
   topBar_->setLibrary(path, workspace_->isReadOnly());
-  showReplayButton();
+  showCommands();
+}
+
+void MainWindow::showCommands() {
+  topBar_->showCommands(workspace_->libraryState() == Workspace::LibraryState::Ready);
 }
 
 QString MainWindow::whyNoSearch() const {
@@ -227,10 +342,6 @@ QString MainWindow::whyNoSearch() const {
   if (workspace_->isReadOnly())
     return QStringLiteral("This library is read-only; a replay is written as a session of its own.");
   return {};
-}
-
-void MainWindow::showReplayButton() {
-  topBar_->setReplay(workspace_->libraryState() == Workspace::LibraryState::Ready, whyNoSearch());
 }
 
 void MainWindow::showSessionMessage() {
@@ -265,13 +376,13 @@ void MainWindow::showSessionMessage() {
 void MainWindow::onJobStarted(SearchJob* job, const QString& title) {
   message_->hide();
   jobs_->setJob(job, title);
-  showReplayButton();
+  showCommands();
 }
 
 void MainWindow::onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
                             bool replay) {
   jobs_->setJob(nullptr, {});
-  showReplayButton();
+  showCommands();
   if (closing_) {
     close();
     return;

@@ -20,12 +20,15 @@ namespace kernelcast::ui {
 class CandidateTableModel;
 class ColumnChoice;
 class CommandRouter;
+class FileActions;
 class InlineMessage;
 class InspectorPanel;
 class JobsStrip;
+class PairPage;
 class SearchJob;
 class SessionListPanel;
 class SessionPage;
+struct PageContext;
 class TopBar;
 class WelcomePage;
 class Workspace;
@@ -41,9 +44,12 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] CommandRouter& commands() { return *commands_; }
   [[nodiscard]] SessionPage* sessionPage() const { return page_; }
   [[nodiscard]] SessionListPanel* sessionList() const { return list_; }
+  [[nodiscard]] PairPage* pair() const { return pair_; }
+  [[nodiscard]] bool showsPair() const;
   [[nodiscard]] InspectorPanel* inspector() const { return inspector_; }
   [[nodiscard]] WelcomePage* welcome() const { return welcome_; }
   [[nodiscard]] JobsStrip* jobs() const { return jobs_; }
+  [[nodiscard]] FileActions* files() const { return files_; }
   [[nodiscard]] TopBar* topBar() const { return topBar_; }
   [[nodiscard]] InlineMessage* message() const { return message_; }
   [[nodiscard]] InlineMessage* sessionMessage() const { return sessionMessage_; }
@@ -52,15 +58,21 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
+  [[nodiscard]] PageContext pageContext();
   QWidget* buildSplitter();
+  void buildPair();
+  void showPair(bool shown);
   void handleCommands();
   void buildActions();
   void connectWorkspace();
   void showLibrary();
   void showSessionMessage();
-  void showReplayButton();
+  void showCommands();
+  void buildFiles();
   [[nodiscard]] QString whyNoSearch() const;  // empty where one may start
   void onJobStarted(SearchJob* job, const QString& title);
   void onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
@@ -73,6 +85,7 @@ class MainWindow : public QMainWindow {
   CommandRouter* commands_ = nullptr;
   ColumnChoice* columns_ = nullptr;
   CandidateTableModel* candidates_ = nullptr;
+  FileActions* files_ = nullptr;
   TopBar* topBar_ = nullptr;
   InlineMessage* message_ = nullptr;
   InlineMessage* sessionMessage_ = nullptr;
@@ -81,6 +94,8 @@ class MainWindow : public QMainWindow {
   QSplitter* splitter_ = nullptr;
   SessionListPanel* list_ = nullptr;
   SessionPage* page_ = nullptr;
+  QWidget* middle_ = nullptr;  // what the pair stands in for, with the inspector
+  PairPage* pair_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
   JobsStrip* jobs_ = nullptr;
   struct Outcome {

@@ -7,24 +7,31 @@
 #include <QEventLoop>
 #include <QFile>
 #include <QPainter>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/misranks.h"
 #include "core/domain/outcome.h"
 #include "ui/MainWindow.h"
+#include "ui/dialogs/CloseDialog.h"
+#include "ui/dialogs/FilterHelpDialog.h"
+#include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/Bundled.h"
+#include "ui/models/EventRows.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
-#include "ui/pages/CloseDialog.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KeyFigureRow.h"
-#include "ui/pages/KeysDialog.h"
+#include "ui/pages/LogPage.h"
 #include "ui/pages/PageTable.h"
+#include "ui/pages/PairPage.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/widgets/InlineMessage.h"
 #include "ui/widgets/KeyFigure.h"
@@ -231,12 +238,54 @@ bool Shots::drawSession(MainWindow& window) {
            snap(window, QLatin1String(entry.key));
   }
   page.showPage(Command::ShowForecasts);
+  if (done && selected) done = drawPair(window);
   if (done) {
     window.trigger(Command::ShowKeys);
     done = snap(window, QStringLiteral("keys"));
     if (auto* keys = window.findChild<KeysDialog*>()) keys->close();
   }
+  if (done) {
+    window.trigger(Command::FilterHelp);
+    done = snap(window, QStringLiteral("filter_help"));
+    if (auto* help = window.findChild<FilterHelpDialog*>()) help->close();
+  }
+  if (done) {
+    window.trigger(Command::Palette);
+    auto* palette = window.findChild<PaletteDialog*>();
+    palette->field()->setText(QStringLiteral("float4"));
+    done = waitUntil(QStringLiteral("finding kernels"), [&] { return palette->isSettled(); }) &&
+           snap(window, QStringLiteral("palette"));
+    palette->close();
+  }
   QObject::disconnect(onScores);
+  return done;
+}
+
+// Of a session that has events.
+bool Shots::drawLog(MainWindow& window) {
+  SessionPage& page = *window.sessionPage();
+  page.showPage(Command::ShowLog);
+  auto* log = page.page<LogPage>();
+  if (!waitUntil(QStringLiteral("reading the log"),
+                 [&] { return log->isSettled() && log->model()->rowCount() > 0; })) {
+    return false;
+  }
+  log->events()->selectRow(std::min(9, log->model()->rowCount() - 1));
+  const bool done = snap(window, QStringLiteral("replay_log"));
+  page.showPage(Command::ShowOverview);
+  return done && waitUntil(QStringLiteral("filling a page"), [&] { return page.current()->isSettled(); }) &&
+         snap(window, QStringLiteral("replay_overview"));
+}
+
+// The heaviest pair of the session.
+bool Shots::drawPair(MainWindow& window) {
+  Selection& selection = window.workspace().selection();
+  const auto found = analysis::misranks(*selection.table(), selection.visibleRows(), 1);
+  if (found.list.empty()) return true;
+  selection.comparePair(found.list.front().favourite, found.list.front().better);
+  const bool done = waitUntil(QStringLiteral("reading a pair"), [&] { return window.pair()->isSettled(); }) &&
+                    snap(window, QStringLiteral("pair"));
+  emit window.pair()->closed();
   return done;
 }
 
@@ -301,7 +350,7 @@ bool Shots::drawReplay(MainWindow& window) {
                      const auto& table = workspace.selection().table();
                      return table && table->summary.state == SessionState::Finished;
                    }) &&
-         snap(window, QStringLiteral("replay_finished"));
+         snap(window, QStringLiteral("replay_finished")) && drawLog(window);
 }
 
 }  // namespace kernelcast::ui

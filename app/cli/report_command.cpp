@@ -9,51 +9,29 @@
 #include "core/domain/number_format.h"
 #include "core/exchange/formats.h"
 #include "core/report/html_writer.h"
-#include "core/report/report_model.h"
-#include "core/stats/session_scores.h"
+#include "core/report/report_source.h"
 
 namespace kernelcast::cli {
 
 namespace {
 
-std::size_t textBytes(const CandidateDetail& detail) {
-  std::size_t bytes = detail.source.size();
-  for (const Forecast& forecast : detail.forecasts) bytes += forecast.rationale.size();
-  for (const Measurement& run : detail.runs) bytes += run.error.size();
-  return bytes;
-}
-
 Result<report::ReportSession> loadSession(db::Reader& reader, const std::string& name,
                                           std::size_t detailBytes) {
   const auto id = reader.resolve(name);
   if (!id) return failure(id.error());
-  auto table = reader.table(*id);
-  if (!table) return failure(table.error());
-  stats::fillRanks(*table);
-  report::ReportSession session;
-  session.table = std::move(*table);
-  session.scores = stats::scoreSession(session.table, BinRule::Prompt);
-  session.scoresPaperCode = stats::scoreSession(session.table, BinRule::PaperCode);
-  session.pairs = stats::wrongOrderPairs(session.table);
-  std::size_t bytes = 0;
-  for (const CandidateRow& row : session.table.rows) {
-    if (bytes > detailBytes) break;  // the writer says how many it left out
-    const auto nameAt = [](const std::vector<std::string>& names, int index) -> std::string_view {
-      return index >= 0 ? std::string_view(names[static_cast<std::size_t>(index)]) : std::string_view();
-    };
-    auto detail = reader.detail(*id, row.number, nameAt(session.table.devices, row.device),
-                                nameAt(session.table.surrogates, row.surrogate));
-    if (!detail) return failure(detail.error());
-    bytes += textBytes(*detail);
-    session.details.push_back(std::move(*detail));
-  }
-  auto devices = reader.devices(*id);
-  if (!devices) return failure(devices.error());
-  session.devices = std::move(*devices);
-  const auto exchange = reader.exchangeSession(*id);
-  if (!exchange) return failure(exchange.error());
-  session.dataHash = exchange::contentHash(*exchange);
-  return session;
+  report::ReportReads reads;
+  reads.table = [&](const SessionId& session) { return reader.table(session); };
+  reads.detail = [&](const SessionId& session, int candidate, std::string_view device,
+                     std::string_view surrogate) {
+    return reader.detail(session, candidate, device, surrogate);
+  };
+  reads.devices = [&](const SessionId& session) { return reader.devices(session); };
+  reads.dataHash = [&](const SessionId& session) -> Result<std::string> {
+    const auto exchange = reader.exchangeSession(session);
+    if (!exchange) return failure(exchange.error());
+    return exchange::contentHash(*exchange);
+  };
+  return report::reportSession(reads, *id, detailBytes);
 }
 
 Result<Output> runReport(const Context& context, const std::vector<std::string>& sessions,

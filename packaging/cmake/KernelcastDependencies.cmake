@@ -12,7 +12,15 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 
 if(KERNELCAST_WINDOW)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Concurrent DBus)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Concurrent DBus PrintSupport)
+  # QScintilla and DTL have no CMake packages.
+  find_library(QSCINTILLA_LIBRARY qscintilla2_qt6 REQUIRED)
+  find_path(QSCINTILLA_INCLUDE_DIR Qsci/qsciscintilla.h PATH_SUFFIXES qt6
+            HINTS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE} REQUIRED)
+  find_path(DTL_INCLUDE_DIR dtl/dtl.hpp REQUIRED)
+  add_library(kernelcast_qscintilla INTERFACE)
+  target_include_directories(kernelcast_qscintilla SYSTEM INTERFACE ${QSCINTILLA_INCLUDE_DIR} ${DTL_INCLUDE_DIR})
+  target_link_libraries(kernelcast_qscintilla INTERFACE ${QSCINTILLA_LIBRARY} Qt6::Widgets Qt6::PrintSupport)
 endif()
 if(KERNELCAST_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)

@@ -137,9 +137,34 @@ void Workspace::chooseFirst() {
 void Workspace::openSession(const SessionId& id) {
   if (id == openId_) return;
   openId_ = id;
+  wantedCandidate_ = 0;
   loading_ = loadAgain_ = false;  // the service drops the answer to an older question
   emit sessionChosen();
   loadOpenSession();
+}
+
+void Workspace::openCandidate(const SessionId& id, int candidate) {
+  openSession(id);
+  wantedCandidate_ = candidate;
+  if (selection_.table() && selection_.table()->summary.id == id) selectWanted();
+}
+
+void Workspace::showWhenListed(const SessionId& id) {
+  wanted_ = plainText(id);
+  reload();
+}
+
+void Workspace::selectWanted() {
+  const int candidate = std::exchange(wantedCandidate_, 0);
+  if (candidate == 0) return;
+  const auto& rows = selection_.table()->rows;
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const CandidateRow& row) { return row.number == candidate; });
+  if (found == rows.end()) return;
+  const int row = static_cast<int>(found - rows.begin());
+  // It was asked for by name: a filter that hides it gives way.
+  if (!selection_.isVisible(row)) selection_.setFilter({});
+  selection_.setCurrentRow(row);
 }
 
 void Workspace::loadOpenSession() {
@@ -154,6 +179,7 @@ void Workspace::onSession(std::shared_ptr<const SessionTable> table) {
   if (table->summary.id != openId_) return;
   loading_ = false;
   selection_.setTable(std::move(table));
+  selectWanted();
   emit sessionShown();
   if (std::exchange(loadAgain_, false)) loadOpenSession();
 }

@@ -29,6 +29,10 @@ class Workspace : public QObject {
   // `session`: id, unique beginning of one, or name, opened once the list is there; else the newest.
   void openLibrary(const QString& path, const QString& session = {});
   void openSession(const SessionId& id);
+  // Opens it, and selects the candidate once its rows are there.
+  void openCandidate(const SessionId& id, int candidate);
+  // One that was just written, as soon as the list knows it.
+  void showWhenListed(const SessionId& id);
   void openSample();
   void reload();
 
@@ -66,6 +70,7 @@ class Workspace : public QObject {
   void onSession(std::shared_ptr<const SessionTable> table);
   void chooseFirst();
   void loadOpenSession();
+  void selectWanted();
   void runJob(SearchJob* job, const QString& title);
   void onProgress();
   void setState(LibraryState state);
@@ -78,7 +83,8 @@ class Workspace : public QObject {
   LibraryState state_ = LibraryState::None;
   QString libraryError_;
   bool readOnly_ = false;
-  QString wanted_;  // session to open once the list is there
+  QString wanted_;           // session to open once the list is there
+  int wantedCandidate_ = 0;  // to select once the open session's rows are there
   SessionId openId_;
   SearchJob* job_ = nullptr;
   QString jobTitle_;

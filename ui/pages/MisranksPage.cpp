@@ -115,6 +115,14 @@ void MisranksPage::buildNearCut(Card& card) {
 
 QString MisranksPage::sentence() const { return sentence_->text(); }
 
+void MisranksPage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  // The names are what a pair is known by; the inspector and A|B say the rest.
+  view_->setColumnHidden(MisrankTableModel::Task, width() < 680);
+  view_->setColumnHidden(MisrankTableModel::Known, width() < 560);
+  view_->setColumnWidth(MisrankTableModel::Known, width() < 760 ? 120 : 150);
+}
+
 void MisranksPage::showRows() {
   const Selection& selection = context().selection;
   task_.start(

@@ -28,6 +28,7 @@ class MisranksPage : public Page {
 
  protected:
   void showRows() override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Found {

@@ -256,6 +256,7 @@ void OverviewPage::loadOthers() {
     if (other.id != open.id && other.measured > 0 && sharesTask(other, open)) wanted.push_back(&other);
     if (wanted.size() == kMostOthers) break;  // the list is newest first
   }
+  awaited_ += static_cast<int>(wanted.size());
   for (const SessionSummary* other : wanted) {
     context().workspace.library().ask<std::vector<BestLine>>(
         this,
@@ -272,6 +273,7 @@ void OverviewPage::loadOthers() {
           return lines;
         },
         [this, session = open.id, id = other->id](Result<std::vector<BestLine>> lines) {
+          --awaited_;
           if (!lines || othersOf_ != session) return;
           others_[id] = std::move(*lines);
           if (isVisible() && context().selection.table()) showBest();

@@ -25,6 +25,7 @@ class OverviewPage : public Page {
 
   [[nodiscard]] BestSoFarChart* best() const { return best_; }
   [[nodiscard]] FunnelBars* funnel() const { return funnel_; }
+  [[nodiscard]] bool isSettled() const override { return awaited_ == 0; }
 
  protected:
   void showRows() override;
@@ -46,6 +47,7 @@ class OverviewPage : public Page {
   // Lines of other sessions over the same tasks, by session.
   std::map<SessionId, std::vector<BestLine>> others_;
   std::string othersOf_;  // session that they were asked for
+  int awaited_ = 0;       // of them, still to come
 };
 
 }  // namespace kernelcast::ui

@@ -5,6 +5,8 @@
 #include "ui/pages/CalibrationPage.h"
 #include "ui/pages/CandidatesPage.h"
 #include "ui/pages/ForecastsPage.h"
+#include "ui/pages/LineagePage.h"
+#include "ui/pages/LogPage.h"
 #include "ui/pages/MisranksPage.h"
 #include "ui/pages/OverviewPage.h"
 
@@ -23,6 +25,8 @@ constexpr std::array kPages{
     PageEntry{Command::ShowCalibration, "calibration", false, make<CalibrationPage>},
     PageEntry{Command::ShowMisranks, "misranks", false, make<MisranksPage>},
     PageEntry{Command::ShowCandidates, "candidates", false, make<CandidatesPage>},
+    PageEntry{Command::ShowLineage, "lineage", false, make<LineagePage>},
+    PageEntry{Command::ShowLog, "log", false, make<LogPage>},
 };
 
 }  // namespace

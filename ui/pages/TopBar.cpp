@@ -10,27 +10,54 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "ui/models/CommandTable.h"
+#include "ui/models/CommandRouter.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ThemeModes.h"
-#include "ui/widgets/ElidedLabel.h"
 
 namespace kernelcast::ui {
 
-TopBar::TopBar(QWidget* parent) : QWidget(parent) {
+TopBar::TopBar(CommandRouter& commands, QWidget* parent) : QWidget(parent), commands_(commands) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(16, 6, 12, 7);
-  row->setSpacing(12);
+  row->setSpacing(8);
   auto* name = new QLabel(QStringLiteral("Kernelcast"), this);
   name->setProperty("role", "title");
   row->addWidget(name);
-  replay_ = new QPushButton(QString::fromLatin1(entryOf(Command::Replay).name), this);
-  replay_->setProperty("kind", "primary");
+  row->addSpacing(4);
+  row->addWidget(addButton(Command::NewSearch, QStringLiteral("New search"), "primary"));
+  replay_ = addButton(Command::Replay, QStringLiteral("Replay"), "");
   row->addWidget(replay_);
-  library_ = new ElidedLabel({}, this);
-  library_->setProperty("role", "muted");
-  library_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  row->addWidget(library_, 1);
+  row->addWidget(addButton(Command::Import, QStringLiteral("Import"), ""));
+  row->addWidget(addButton(Command::Report, QStringLiteral("Report"), ""));
+  row->addStretch(1);
+  const QString keys = shortcutsOf(Command::Palette).front().toString(QKeySequence::NativeText);
+  find_ = addButton(Command::Palette, QStringLiteral("Find a session, a kernel, a command   %1").arg(keys),
+                    "find");
+  find_->setMinimumWidth(90);
+  find_->setMaximumWidth(310);
+  row->addWidget(find_, 2);
+
+  library_ = new QToolButton(this);
+  library_->setProperty("kind", "quiet");
+  library_->setPopupMode(QToolButton::InstantPopup);
+  library_->setFocusPolicy(Qt::StrongFocus);
+  auto* libraries = new QMenu(library_);
+  for (const Command command :
+       {Command::OpenLibrary, Command::Import, Command::ExportCsv, Command::Reload, Command::Preferences,
+        Command::ShowKeys, Command::FilterHelp, Command::Quit}) {
+    QAction* action = libraries->addAction(QString::fromLatin1(entryOf(command).name));
+    const auto sequences = shortcutsOf(command);
+    if (!sequences.isEmpty()) {
+      action->setText(action->text() + u'\t' + sequences.front().toString(QKeySequence::NativeText));
+    }
+    connect(action, &QAction::triggered, this, [this, command] { commands_.trigger(command); });
+    connect(libraries, &QMenu::aboutToShow, action, [this, action, command] {
+      action->setVisible(commands_.isHandled(command));
+      action->setEnabled(commands_.whyNot(command).isEmpty());
+    });
+  }
+  library_->setMenu(libraries);
+  row->addWidget(library_);
 
   theme_ = new QToolButton(this);
   theme_->setProperty("kind", "quiet");
@@ -48,31 +75,47 @@ TopBar::TopBar(QWidget* parent) : QWidget(parent) {
   theme_->setMenu(menu);
   row->addWidget(theme_);
 
-  auto* keys = new QToolButton(this);
-  keys->setProperty("kind", "quiet");
-  keys->setText(QStringLiteral("?"));
-  keys->setAccessibleName(QString::fromLatin1(entryOf(Command::ShowKeys).name));
-  keys->setToolTip(toolTipOf(Command::ShowKeys));
-  keys->setFocusPolicy(Qt::StrongFocus);
-  row->addWidget(keys);
+  auto* help = new QToolButton(this);
+  help->setProperty("kind", "quiet");
+  help->setText(QStringLiteral("?"));
+  help->setAccessibleName(QString::fromLatin1(entryOf(Command::ShowKeys).name));
+  help->setToolTip(toolTipOf(Command::ShowKeys));
+  help->setFocusPolicy(Qt::StrongFocus);
+  row->addWidget(help);
 
-  connect(replay_, &QPushButton::clicked, this, &TopBar::replayRequested);
-  connect(keys, &QToolButton::clicked, this, &TopBar::keysRequested);
+  connect(help, &QToolButton::clicked, this, [this] { commands_.trigger(Command::ShowKeys); });
   showThemeMode(Theme::instance().mode());
-  setReplay(false, {});
+  setLibrary({}, false);
+  showCommands(false);
+}
+
+QPushButton* TopBar::addButton(Command command, const QString& text, const char* kind) {
+  auto* button = new QPushButton(text, this);
+  if (*kind != '\0') button->setProperty("kind", kind);
+  button->setToolTip(toolTipOf(command));
+  button->setAccessibleName(QString::fromLatin1(entryOf(command).name));
+  connect(button, &QPushButton::clicked, this, [this, command] { commands_.trigger(command); });
+  buttons_.emplace_back(command, button);
+  return button;
 }
 
 void TopBar::setLibrary(const QString& path, bool readOnly) {
-  if (path.isEmpty()) return library_->setFullText({});
-  const QString name = QFileInfo(path).fileName();
-  library_->setFullText(readOnly ? name + QStringLiteral(" (read-only)") : name);
+  const QString name = path.isEmpty() ? QStringLiteral("No library") : QFileInfo(path).fileName();
+  const QString words = readOnly ? name + QStringLiteral(" (read-only)") : name;
+  library_->setText(buttonText(library_->fontMetrics().elidedText(words, Qt::ElideMiddle, 150)) +
+                    QStringLiteral(" ▾"));
+  library_->setAccessibleName(QStringLiteral("Library ") + words);
   library_->setToolTip(toolTipText(QStringLiteral("Library: ") + QDir::toNativeSeparators(path)));
 }
 
-void TopBar::setReplay(bool visible, const QString& whyNot) {
-  replay_->setVisible(visible);
-  replay_->setEnabled(whyNot.isEmpty());
-  replay_->setToolTip(whyNot.isEmpty() ? toolTipOf(Command::Replay) : toolTipText(whyNot));
+void TopBar::showCommands(bool ready) {
+  for (const auto& [command, button] : buttons_) {
+    const QString whyNot = commands_.whyNot(command);
+    button->setEnabled(whyNot.isEmpty());
+    button->setToolTip(whyNot.isEmpty() ? toolTipOf(command) : toolTipText(whyNot));
+    button->setVisible(commands_.isHandled(command));
+  }
+  replay_->setVisible(ready);  // on an empty library the welcome page leads
 }
 
 void TopBar::showThemeMode(ThemeMode mode) {

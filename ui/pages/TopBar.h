@@ -1,8 +1,12 @@
-// The line on top: the program's name, its one primary action, which library is open, light or dark.
+// The line on top: the program's name, what one does most, the field that finds anything, which library is
+// open, light or dark.
 #pragma once
 
 #include <QWidget>
+#include <utility>
+#include <vector>
 
+#include "ui/models/CommandTable.h"
 #include "ui/widgets/Theme.h"
 
 class QPushButton;
@@ -10,32 +14,37 @@ class QToolButton;
 
 namespace kernelcast::ui {
 
-class ElidedLabel;
+class CommandRouter;
 
 class TopBar : public QWidget {
   Q_OBJECT
 
  public:
-  explicit TopBar(QWidget* parent = nullptr);
+  explicit TopBar(CommandRouter& commands, QWidget* parent = nullptr);
 
   void setLibrary(const QString& path, bool readOnly);
-  // Hidden while there is nothing to replay; disabled, with the reason as its tooltip, while it cannot be.
-  void setReplay(bool visible, const QString& whyNot);
+  // Buttons whose commands cannot run say why in their tooltips. Replay is hidden while there is nothing to
+  // replay.
+  void showCommands(bool ready);
   void showThemeMode(ThemeMode mode);
   [[nodiscard]] QPushButton* replayButton() const { return replay_; }
+  [[nodiscard]] QPushButton* findButton() const { return find_; }
   [[nodiscard]] QToolButton* themeButton() const { return theme_; }
 
  signals:
-  void replayRequested();
-  void keysRequested();
   void themeModeChosen(kernelcast::ui::ThemeMode mode);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QPushButton* addButton(Command command, const QString& text, const char* kind);
+
+  CommandRouter& commands_;
+  std::vector<std::pair<Command, QPushButton*>> buttons_;
   QPushButton* replay_ = nullptr;
-  ElidedLabel* library_ = nullptr;
+  QPushButton* find_ = nullptr;
+  QToolButton* library_ = nullptr;
   QToolButton* theme_ = nullptr;
 };
 

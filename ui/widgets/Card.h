@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/widgets/ElidedLabel.h"
+
 namespace kernelcast::ui {
 
 class Card : public QFrame {
@@ -19,11 +21,11 @@ class Card : public QFrame {
     head->setSpacing(8);
     title_ = new QLabel(this);
     title_->setProperty("role", "section");
-    note_ = new QLabel(this);
+    note_ = new ElidedLabel({}, this);
     note_->setProperty("role", "label");
+    note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     head->addWidget(title_);
-    head->addStretch();
-    head->addWidget(note_);
+    head->addWidget(note_, 1);
     body_->addLayout(head);
     setTitle(title);
     setNote({});
@@ -36,7 +38,7 @@ class Card : public QFrame {
   }
   // Beside the title, muted: the n that the card stands on, or a unit.
   void setNote(const QString& note) {
-    note_->setText(note);
+    note_->setFullText(note);
     note_->setVisible(!note.isEmpty());
   }
   [[nodiscard]] QVBoxLayout* body() const { return body_; }
@@ -44,7 +46,7 @@ class Card : public QFrame {
  private:
   QVBoxLayout* body_ = nullptr;
   QLabel* title_ = nullptr;
-  QLabel* note_ = nullptr;
+  ElidedLabel* note_ = nullptr;
 };
 
 }  // namespace kernelcast::ui

@@ -49,6 +49,8 @@ QToolButton[kind="tight"] { background: transparent; border-color: transparent; 
 QToolButton[kind="tight"]:hover { background: @hover; color: @ink; }
 QToolButton[kind="tight"]:focus { border-color: @accent; }
 QToolButton[kind="tight"]:disabled { color: @disabled; }
+QPushButton[kind="find"] { background: @background; color: @muted; text-align: left; padding: 5px 10px; }
+QPushButton[kind="find"]:hover { background: @hover; }
 QPushButton[kind="link"] {
   background: transparent; border: 1px solid transparent; color: @ink; padding: 2px 4px; text-align: left;
 }

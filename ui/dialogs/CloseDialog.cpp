@@ -1,4 +1,4 @@
-#include "ui/pages/CloseDialog.h"
+#include "ui/dialogs/CloseDialog.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

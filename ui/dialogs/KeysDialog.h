@@ -5,11 +5,14 @@
 
 namespace kernelcast::ui {
 
+class CommandRouter;
+
 class KeysDialog : public QDialog {
   Q_OBJECT
 
  public:
-  explicit KeysDialog(QWidget* parent = nullptr);
+  // Commands that something in the window does.
+  explicit KeysDialog(const CommandRouter& commands, QWidget* parent = nullptr);
 };
 
 }  // namespace kernelcast::ui

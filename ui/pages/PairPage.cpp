@@ -1,0 +1,270 @@
+#include "ui/pages/PairPage.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "core/analysis/causes.h"
+#include "core/analysis/launch_plan.h"
+#include "core/domain/number_format.h"
+#include "db/Reader.h"
+#include "ui/charts/CaseDuelBars.h"
+#include "ui/charts/TwoForecasts.h"
+#include "ui/models/PlainText.h"
+#include "ui/models/Selection.h"
+#include "ui/models/Workspace.h"
+#include "ui/pages/Page.h"
+#include "ui/pages/SourceDiffView.h"
+#include "ui/widgets/Card.h"
+#include "ui/widgets/ElidedLabel.h"
+#include "ui/widgets/FlowLayout.h"
+#include "ui/widgets/Theme.h"
+
+namespace kernelcast::ui {
+
+namespace {
+
+QString titleOf(const char* which, const CandidateRow& row) {
+  return QStringLiteral("%1  #%2 %3").arg(QString::fromLatin1(which)).arg(row.number).arg(oneLine(row.name));
+}
+
+QString measuredWords(const analysis::PairComparison& comparison, const CandidateRow& a,
+                      const CandidateRow& b) {
+  if (!comparison.speedupRatio) {
+    const CandidateRow& failed = isFailure(a.status) || !a.hasSpeedup() ? a : b;
+    return QStringLiteral("%1: %2.").arg(&failed == &a ? QStringLiteral("A") : QStringLiteral("B"),
+                                         plainText(info(failed.status).title));
+  }
+  const double ratio = *comparison.speedupRatio;
+  if (ratio == 1)
+    return QStringLiteral("Both measured the same speedup, %1.").arg(plainText(formatSpeedup(a.speedup)));
+  return QStringLiteral("%1 measured %2 the speed of %3 (%4 and %5 over the reference).")
+      .arg(ratio > 1 ? QStringLiteral("A") : QStringLiteral("B"),
+           plainText(formatSpeedup(std::max(ratio, 1 / ratio))),
+           ratio > 1 ? QStringLiteral("B") : QStringLiteral("A"),
+           plainText(formatSpeedup(ratio > 1 ? a.speedup : b.speedup)),
+           plainText(formatSpeedup(ratio > 1 ? b.speedup : a.speedup)));
+}
+
+std::string nameAt(const std::vector<std::string>& names, int index) {
+  return index >= 0 && static_cast<std::size_t>(index) < names.size() ? names[static_cast<std::size_t>(index)]
+                                                                      : std::string();
+}
+
+// The pair as the list of misranks has it: the better one, and the one that the forecast preferred.
+analysis::Misrank misrankOf(const SessionTable& table, int a, int b,
+                            const analysis::PairComparison& comparison) {
+  analysis::Misrank pair;
+  const bool aFavoured = comparison.probabilityAFaster.value_or(0.5) >= 0.5;
+  pair.favourite = aFavoured ? a : b;
+  pair.better = aFavoured ? b : a;
+  const double p = comparison.probabilityAFaster.value_or(0.5);
+  pair.probabilityFavourite = std::max(p, 1 - p);
+  pair.withinNoise = comparison.beyondNoise && !*comparison.beyondNoise;
+  const CandidateRow& favourite = table.rows[static_cast<std::size_t>(pair.favourite)];
+  pair.kind = isFailure(favourite.status) ? analysis::MisrankKind::FailedUnforeseen
+                                          : analysis::MisrankKind::WrongOrder;
+  return pair;
+}
+
+}  // namespace
+
+PairPage::PairPage(const PageContext& context, QWidget* parent)
+    : QWidget(parent), context_(std::make_unique<PageContext>(context)) {
+  setObjectName(QStringLiteral("pair"));
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(QStringLiteral("Two kernels side by side"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(16, 12, 16, 12);
+  column->setSpacing(10);
+  column->addWidget(buildHead());
+  auto* split = new QSplitter(Qt::Vertical, this);
+  split->setChildrenCollapsible(false);
+  split->setHandleWidth(12);
+  split->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }"));
+  split->addWidget(buildCards());
+  auto* sourceCard = new Card(QStringLiteral("Device code"), split);
+  source_ = new SourceDiffView(sourceCard);
+  source_->setMinimumHeight(140);
+  sourceCard->body()->addWidget(source_, 1);
+  split->addWidget(sourceCard);
+  split->setStretchFactor(1, 1);
+  column->addWidget(split, 1);
+}
+
+PairPage::~PairPage() = default;
+
+QWidget* PairPage::buildHead() {
+  auto* head = new QWidget(this);
+  auto* column = new QVBoxLayout(head);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  auto* line = new QHBoxLayout;
+  line->setSpacing(12);
+  back_ = new QPushButton(QStringLiteral("← Session"), head);
+  back_->setToolTip(QStringLiteral("Back to the session (Esc)"));
+  names_ = new ElidedLabel({}, head);
+  names_->setProperty("role", "title");
+  line->addWidget(back_);
+  line->addWidget(names_, 1);
+  column->addLayout(line);
+  verdict_ = new QLabel(head);
+  verdict_->setTextFormat(Qt::PlainText);
+  verdict_->setWordWrap(true);
+  verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(verdict_);
+  causes_ = new QWidget(head);
+  causeFlow_ = new FlowLayout(causes_, 6, 4);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  causes_->setSizePolicy(policy);
+  column->addWidget(causes_);
+  connect(back_, &QPushButton::clicked, this, &PairPage::closed);
+  return head;
+}
+
+QWidget* PairPage::buildCards() {
+  auto* cards = new QWidget(this);
+  auto* row = new QHBoxLayout(cards);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  auto* casesCard = new Card(QStringLiteral("Case by case"), cards);
+  cases_ = new CaseDuelBars(casesCard);
+  casesCard->body()->addWidget(cases_);
+  casesCard->body()->addStretch(1);
+  row->addWidget(casesCard, 1);
+  auto* forecastCard = new Card(QStringLiteral("Forecasts, measured class marked"), cards);
+  forecasts_ = new TwoForecasts(forecastCard);
+  forecastCard->body()->addWidget(forecasts_);
+  forecastCard->body()->addStretch(1);
+  row->addWidget(forecastCard, 1);
+  auto* factsCard = new Card(QStringLiteral("What is known of both, differences first"), cards);
+  facts_ = new QTableWidget(0, 3, factsCard);
+  facts_->setAccessibleName(QStringLiteral("Facts of both kernels"));
+  facts_->setHorizontalHeaderLabels({QString(), QStringLiteral("A"), QStringLiteral("B")});
+  facts_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  facts_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  facts_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  facts_->verticalHeader()->hide();
+  facts_->verticalHeader()->setDefaultSectionSize(22);
+  facts_->setShowGrid(false);
+  facts_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  facts_->setSelectionMode(QAbstractItemView::NoSelection);
+  facts_->setTabKeyNavigation(false);
+  facts_->setMinimumHeight(120);
+  factsCard->body()->addWidget(facts_, 1);
+  row->addWidget(factsCard, 1);
+  return cards;
+}
+
+QString PairPage::verdict() const { return verdict_->text(); }
+
+void PairPage::open(int a, int b) {
+  table_ = context_->selection.table();
+  if (!table_) return;
+  a_ = a;
+  b_ = b;
+  const CandidateRow& rowA = table_->rows.at(static_cast<std::size_t>(a));
+  const CandidateRow& rowB = table_->rows.at(static_cast<std::size_t>(b));
+  names_->setFullText(titleOf("A", rowA) + QStringLiteral("   and   ") + titleOf("B", rowB));
+  forecasts_->setRows(rowA, rowB, context_->selection.binRule());
+  loading_ = true;
+  const int question = ++question_;
+  const auto key = [&](const CandidateRow& row) {
+    return std::tuple(row.number, nameAt(table_->devices, row.device),
+                      nameAt(table_->surrogates, row.surrogate));
+  };
+  context_->workspace.library().ask<Details>(
+      this,
+      [session = table_->summary.id, keyA = key(rowA),
+       keyB = key(rowB)](db::Reader& reader) -> Result<Details> {
+        auto ofA = reader.detail(session, std::get<0>(keyA), std::get<1>(keyA), std::get<2>(keyA));
+        if (!ofA) return failure(ofA.error());
+        auto ofB = reader.detail(session, std::get<0>(keyB), std::get<1>(keyB), std::get<2>(keyB));
+        if (!ofB) return failure(ofB.error());
+        return Details{std::move(*ofA), std::move(*ofB)};
+      },
+      [this, question](const Result<Details>& details) {
+        if (question != question_) return;
+        loading_ = false;
+        if (details) show(*details);
+        else verdict_->setText(asSentence(details.error().message));
+      });
+}
+
+void PairPage::show(const Details& details) {
+  const CandidateRow& rowA = table_->rows[static_cast<std::size_t>(a_)];
+  const CandidateRow& rowB = table_->rows[static_cast<std::size_t>(b_)];
+  comparison_ = analysis::comparePair(rowA, details.a, rowB, details.b);
+  QStringList sentences{measuredWords(comparison_, rowA, rowB)};
+  if (comparison_.speedupRatio) sentences << plainText(comparison_.noiseSentence);
+  sentences << plainText(comparison_.forecastSentence);
+  const int cases = comparison_.wonByA + comparison_.wonByB + comparison_.undecided;
+  if (cases > 1) {
+    sentences << QStringLiteral("Of %1 cases A wins %2, B wins %3%4.")
+                     .arg(cases)
+                     .arg(comparison_.wonByA)
+                     .arg(comparison_.wonByB)
+                     .arg(comparison_.undecided > 0
+                              ? QStringLiteral(", noise leaves %1 open").arg(comparison_.undecided)
+                              : QString());
+  }
+  verdict_->setText(sentences.join(u' '));
+  cases_->setCases(comparison_.cases);
+  showCauses();
+  showFacts();
+  // Launch plans stand among the facts.
+  source_->setSources(titleOf("A", rowA), std::string(analysis::deviceCodeOf(details.a.source)), titleOf("B", rowB),
+                      std::string(analysis::deviceCodeOf(details.b.source)));
+}
+
+void PairPage::showCauses() {
+  while (QLayoutItem* item = causeFlow_->takeAt(0)) {
+    item->widget()->deleteLater();
+    delete item;
+  }
+  const auto proposed =
+      analysis::proposedCauses(*table_, misrankOf(*table_, a_, b_, comparison_), comparison_);
+  for (const analysis::ProposedCause& cause : proposed) {
+    auto* words = new QLabel(
+        plainText(analysis::causeInfo(cause.cause).title) + QStringLiteral(": ") + plainText(cause.fact),
+        causes_);
+    words->setTextFormat(Qt::PlainText);
+    words->setProperty("role", "muted");
+    words->setToolTip(toolTipText(plainText(analysis::causeInfo(cause.cause).sentence)));
+    causeFlow_->addWidget(words);
+  }
+  causes_->setVisible(!proposed.empty());
+  causes_->updateGeometry();
+}
+
+void PairPage::showFacts() {
+  facts_->setRowCount(static_cast<int>(comparison_.facts.size()));
+  int row = 0;
+  for (const analysis::FactPair& fact : comparison_.facts) {
+    const std::array<QString, 3> texts{plainText(fact.name), oneLine(fact.a), oneLine(fact.b)};
+    for (int column = 0; column < 3; ++column) {
+      auto* item = new QTableWidgetItem(texts.at(static_cast<std::size_t>(column)));
+      item->setToolTip(toolTipText(texts.at(static_cast<std::size_t>(column))));
+      QFont font = facts_->font();
+      font.setBold(fact.differs() && column > 0);
+      item->setFont(font);
+      if (!fact.differs() || column == 0) item->setForeground(Theme::instance().colour(ColourRole::Muted));
+      facts_->setItem(row, column, item);
+    }
+    ++row;
+  }
+}
+
+void PairPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) emit closed();
+  else QWidget::keyPressEvent(event);
+}
+
+}  // namespace kernelcast::ui
