@@ -70,7 +70,11 @@ std::vector<BestSeries> bestSoFar(const SessionTable& table, std::span<const int
     const CandidateRow& r = table.rows[static_cast<std::size_t>(row)];
     return std::tuple(r.task, r.device, r.number);
   };
-  std::sort(measured.begin(), measured.end(), [&](int a, int b) { return key(a) < key(b); });
+  // By surrogate last, so that the row that is kept does not depend on the order of rows.
+  std::sort(measured.begin(), measured.end(), [&](int a, int b) {
+    return std::tuple(key(a), table.rows[static_cast<std::size_t>(a)].surrogate) <
+           std::tuple(key(b), table.rows[static_cast<std::size_t>(b)].surrogate);
+  });
   measured.erase(
       std::unique(measured.begin(), measured.end(), [&](int a, int b) { return key(a) == key(b); }),
       measured.end());

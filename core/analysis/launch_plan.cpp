@@ -1,5 +1,9 @@
 #include "core/analysis/launch_plan.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "core/domain/json.h"
 
 namespace kernelcast::analysis {
@@ -14,13 +18,15 @@ struct Comment {
   std::size_t end = 0;    // of "*/", or the source's end
 };
 
+// The first block comment that starts with the mark: one that only talks of it is none.
 std::optional<Comment> commentOf(std::string_view source) {
-  const std::size_t mark = source.find(kMark);
-  if (mark == std::string_view::npos) return {};
-  const std::size_t begin = source.rfind("/*", mark);
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = source.find("*/", mark);
-  return Comment{begin, mark + kMark.size(), std::min(end, source.size())};
+  for (std::size_t begin = source.find("/*"); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(source.find("*/", begin + 2), source.size());
+    const std::size_t text = source.find_first_not_of("* \t\r\n", begin + 2);
+    if (text < end && source.substr(text).starts_with(kMark)) return Comment{begin, text + kMark.size(), end};
+    begin = end < source.size() ? source.find("/*", end + 2) : std::string_view::npos;
+  }
+  return {};
 }
 
 // Numbers and texts alike: a plan may say 256 or "256".
@@ -43,6 +49,24 @@ std::string expressionAt(const Json& object, const char* key) {
   return found == object.end() ? std::string() : expression(*found);
 }
 
+tl::unexpected<Error> broken(const std::string& why) {
+  return failure(Error::Kind::BadInput, "launch plan: " + why);
+}
+
+// The objects under a key; absent is none.
+Result<std::vector<const Json*>> entriesOf(const Json& plan, const char* key) {
+  std::vector<const Json*> entries;
+  const auto found = plan.find(key);
+  if (found == plan.end()) return entries;
+  if (!found->is_array()) return broken(fmt::format("'{}' is not a list", key));
+  for (const Json& entry : *found) {
+    if (!entry.is_object())
+      return broken(fmt::format("entry {} of '{}' is not an object", entries.size() + 1, key));
+    entries.push_back(&entry);
+  }
+  return entries;
+}
+
 }  // namespace
 
 Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source) {
@@ -50,34 +74,32 @@ Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source) {
   if (!comment) return std::optional<LaunchPlanText>();
   const auto json = parseJson(source.substr(comment->plan, comment->end - comment->plan));
   if (!json) return failure(json.error().in("launch plan"));
-  if (!json->is_object()) return failure(Error::Kind::BadInput, "launch plan: it is not a JSON object");
+  if (!json->is_object()) return broken("it is not a JSON object");
   LaunchPlanText plan;
-  const auto launches = json->find("launches");
-  if (launches != json->end() && launches->is_array()) {
-    for (const Json& entry : *launches) {
-      if (!entry.is_object()) return failure(Error::Kind::BadInput, "launch plan: a launch is not an object");
-      PlannedLaunch launch;
-      launch.kernel = expressionAt(entry, "kernel");
-      launch.grid = expressions(entry, "grid");
-      launch.block = expressions(entry, "block");
-      launch.shared = expressionAt(entry, "shared");
-      launch.args = expressions(entry, "args");
-      launch.when = expressionAt(entry, "when");
-      const auto cooperative = entry.find("cooperative");
-      launch.cooperative =
-          cooperative != entry.end() && cooperative->is_boolean() && cooperative->get<bool>();
-      launch.cluster = expressions(entry, "cluster");
-      plan.launches.push_back(std::move(launch));
-    }
+  if (const auto format = json->find("plan"); format != json->end()) {
+    if (!format->is_number_integer()) return broken("'plan' is not an integer");
+    plan.format = format->get<int>();
   }
-  const auto scratch = json->find("scratch");
-  if (scratch != json->end() && scratch->is_array()) {
-    for (const Json& entry : *scratch) {
-      if (!entry.is_object())
-        return failure(Error::Kind::BadInput, "launch plan: a scratch is not an object");
-      plan.scratch.push_back({expressionAt(entry, "name"), expressionAt(entry, "dtype"),
-                              expressionAt(entry, "size"), expressionAt(entry, "fill")});
-    }
+  const auto launches = entriesOf(*json, "launches");
+  if (!launches) return failure(launches.error());
+  for (const Json* entry : *launches) {
+    PlannedLaunch launch;
+    launch.kernel = expressionAt(*entry, "kernel");
+    launch.grid = expressions(*entry, "grid");
+    launch.block = expressions(*entry, "block");
+    launch.shared = expressionAt(*entry, "shared");
+    launch.args = expressions(*entry, "args");
+    launch.when = expressionAt(*entry, "when");
+    const auto cooperative = entry->find("cooperative");
+    launch.cooperative = cooperative != entry->end() && cooperative->is_boolean() && cooperative->get<bool>();
+    launch.cluster = expressions(*entry, "cluster");
+    plan.launches.push_back(std::move(launch));
+  }
+  const auto scratch = entriesOf(*json, "scratch");
+  if (!scratch) return failure(scratch.error());
+  for (const Json* entry : *scratch) {
+    plan.scratch.push_back({expressionAt(*entry, "name"), expressionAt(*entry, "dtype"),
+                            expressionAt(*entry, "size"), expressionAt(*entry, "fill")});
   }
   return std::optional(std::move(plan));
 }

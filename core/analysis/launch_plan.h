@@ -30,13 +30,14 @@ struct PlannedScratch {
   bool operator==(const PlannedScratch&) const = default;
 };
 struct LaunchPlanText {
+  int format = 1;  // `plan`; absent means 1
   std::vector<PlannedLaunch> launches;
   std::vector<PlannedScratch> scratch;
   bool operator==(const LaunchPlanText&) const = default;
 };
 
-// None where the source has no `kernelcast:launch` comment; an error, with its reason, where the plan cannot
-// be read.
+// None where the source has no block comment that starts with `kernelcast:launch`; an error, a sentence with
+// its reason, where the plan cannot be read. Keys that are not known are passed over.
 Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source);
 
 // The source without that comment: what the device runs. As it is where there is none.

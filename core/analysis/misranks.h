@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,19 +39,36 @@ struct Misranks {
   std::int64_t compared = 0;    // pairs that could be in the wrong order
   int failedUnforeseen = 0;  // failed kernels forecast above a working one; each is listed once, beside the
                              // best of those
-  bool complete = true;  // false: weighed among the kWeighed costliest wrong-order pairs only
+  // The list holds the heaviest pairs there are. False: the heaviest of the kWeighed costliest wrong-order
+  // pairs, and a pair that costs less might weigh more.
+  bool complete = true;
 };
 inline constexpr std::size_t kWeighed = 20'000;
 
 // Of the given rows. O(n log n + kWeighed log n).
 Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit = 500);
 
+// The pair of two rows, as the list would hold it. None where the forecast has them in the right order, where
+// it or the measurement ties, where both failed, or where they are not of one task, device and surrogate.
+std::optional<Misrank> misrankOf(const SessionTable& table, int a, int b);
+
+// Every pair that one row is part of, heaviest first; a failed favourite counts beside each kernel that it
+// was forecast above. O(n).
+struct MisranksOfRow {
+  std::vector<Misrank> list;  // at most `limit`
+  int total = 0;
+};
+MisranksOfRow misranksOfRow(const SessionTable& table, int row, std::span<const int> rows,
+                            std::size_t limit = 3);
+
 // A kernel that was dropped on its forecast though it came near those that were measured.
 struct NearCut {
   int row = 0;
-  double gapLog2 = 0;  // expected log2 speedup of the lowest deferred kernel of its pool, less its own
+  // Expected log2 speedup of the lowest deferred kernel of its pool, less its own. Below 0 where it was
+  // forecast faster than that one: verdicts fall for each parent apart.
+  double gapLog2 = 0;
 };
-// Nearest first. A mistake among these would never be seen.
+// Nearest first, those above the cut before all others. A mistake among these would never be seen.
 std::vector<NearCut> skippedNearCut(const SessionTable& table, std::span<const int> rows,
                                     std::size_t limit = 20);
 

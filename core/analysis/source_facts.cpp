@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/launch_plan.h"
+#include "core/analysis/source_text.h"
 #include "core/domain/number_format.h"
 
 namespace kernelcast::analysis {
@@ -43,6 +44,8 @@ struct PlanFacts {
   std::string shared = kNoNumber;
   std::string scratch = kNoNumber;
   std::string cooperative = kNoNumber;
+  std::string cluster = kNoNumber;
+  std::string when = kNoNumber;
 };
 
 PlanFacts planFacts(std::string_view source) {
@@ -57,8 +60,19 @@ PlanFacts planFacts(std::string_view source) {
     return launch.shared.empty() ? std::string("0") : launch.shared;
   });
   facts.scratch = fmt::format("{}", plan.scratch.size());
-  const bool cooperative = std::any_of(plan.launches.begin(), plan.launches.end(),
-                                       [](const PlannedLaunch& launch) { return launch.cooperative; });
+  // Most plans say nothing of these two: then there is no row for them.
+  const auto says = [&](const auto& part) {
+    return std::any_of(plan.launches.begin(), plan.launches.end(), part);
+  };
+  if (says([](const PlannedLaunch& launch) { return !launch.cluster.empty(); })) {
+    facts.cluster = perLaunch(plan, [](const PlannedLaunch& launch) { return dimensions(launch.cluster); });
+  }
+  if (says([](const PlannedLaunch& launch) { return !launch.when.empty(); })) {
+    facts.when = perLaunch(plan, [](const PlannedLaunch& launch) {
+      return launch.when.empty() ? std::string("always") : launch.when;
+    });
+  }
+  const bool cooperative = says([](const PlannedLaunch& launch) { return launch.cooperative; });
   facts.cooperative = cooperative ? "yes" : "no";
   return facts;
 }
@@ -79,12 +93,13 @@ const std::vector<SourceFeature>& sourceFeatures() {
   static const std::vector<SourceFeature> features{
       {"shared memory", {"__shared__"}},
       {"warp shuffles", {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync", "__shfl_xor_sync"}},
-      {"vector loads", {"float4", "float2", "int4", "uint4", "double2", "half2", "__half2"}},
-      {"tensor cores", {"wmma", "mma_sync"}},
+      {"vector types", {"float4", "float2", "int4", "int2", "uint4", "uint2", "double2", "half2", "__half2"}},
+      {"tensor cores", {"wmma", "mma_sync", "mma.sync", "wgmma"}},
       {"read-only loads", {"__ldg"}},
-      {"atomics", {"atomicAdd", "atomicMax", "atomicMin", "atomicCAS", "atomicExch"}},
-      {"asynchronous copies", {"__pipeline_memcpy_async", "memcpy_async"}},
-      {"unrolling", {"unroll"}},
+      {"atomics",
+       {"atomicAdd", "atomicMax", "atomicMin", "atomicCAS", "atomicExch", "atomicOr", "atomicAnd"}},
+      {"asynchronous copies", {"__pipeline_memcpy_async", "memcpy_async", "cp.async"}},
+      {"#pragma unroll", {"#pragma unroll"}},
       {"launch bounds", {"__launch_bounds__"}},
       {"restrict pointers", {"__restrict__"}},
       {"inline PTX", {"asm"}},
@@ -123,11 +138,15 @@ std::vector<FactPair> staticFacts(const CandidateRow& a, const CandidateDetail& 
   add("dynamic shared memory", planA.shared, planB.shared);
   add("scratch buffers", planA.scratch, planB.scratch);
   add("cooperative launch", planA.cooperative, planB.cooperative);
+  add("cluster", planA.cluster, planB.cluster);
+  add("launched when", planA.when, planB.when);
   add("lines of device code", linesOf(detailA.source), linesOf(detailB.source));
   if (detailA.source.empty() || detailB.source.empty()) return facts;
+  const std::string codeA = withoutComments(detailA.source);
+  const std::string codeB = withoutComments(detailB.source);
   for (const SourceFeature& feature : sourceFeatures()) {
-    const bool inA = mentions(deviceCodeOf(detailA.source), feature);
-    const bool inB = mentions(deviceCodeOf(detailB.source), feature);
+    const bool inA = mentions(codeA, feature);
+    const bool inB = mentions(codeB, feature);
     if (inA || inB) add(fmt::format("mentions {}", feature.name), inA ? "yes" : "no", inB ? "yes" : "no");
   }
   return facts;

@@ -101,6 +101,10 @@ SessionScores scoreRows(const SessionTable& table, BinRule bins, std::span<const
 // ones share the smaller rank. Other rows get 0. O(n log n).
 void fillRanks(SessionTable& table);
 
+// The measured intervals of two kernels overlap: noise cannot tell them apart. Where no interval is known the
+// point value stands for it.
+bool intervalsOverlap(const CandidateRow& faster, const CandidateRow& slower);
+
 // A pair that the forecast put in the wrong order.
 struct WrongOrderPair {
   int faster = 0;  // index into rows: measured faster, forecast slower

@@ -87,12 +87,6 @@ struct Head {
   }
 };
 
-bool intervalsOverlap(const CandidateRow& faster, const CandidateRow& slower) {
-  const double low = std::isfinite(faster.speedupLow) ? faster.speedupLow : faster.speedup;
-  const double high = std::isfinite(slower.speedupHigh) ? slower.speedupHigh : slower.speedup;
-  return low <= high;
-}
-
 // At least `limit` costliest pairs with all that cost as much as the last, as far as kMostEqualPairs.
 std::vector<WrongOrderPair> drawCostliest(const SessionTable& table, const Sequence& sequence,
                                           std::size_t limit) {
@@ -128,6 +122,12 @@ std::vector<WrongOrderPair> drawCostliest(const SessionTable& table, const Seque
 }
 
 }  // namespace
+
+bool intervalsOverlap(const CandidateRow& faster, const CandidateRow& slower) {
+  const double low = std::isfinite(faster.speedupLow) ? faster.speedupLow : faster.speedup;
+  const double high = std::isfinite(slower.speedupHigh) ? slower.speedupHigh : slower.speedup;
+  return low <= high;
+}
 
 WrongOrderPairs wrongOrderPairs(const SessionTable& table, std::size_t limit) {
   return wrongOrderPairs(table, limit, allRows(table));

@@ -59,6 +59,26 @@ class TestFunnel : public QObject {
     QCOMPARE(*savingsOf(summary).tokens, 1000);
   }
 
+  void bestSoFarDoesNotDependOnTheOrderOfRows() {
+    const SessionTable table = randomTable(3, 200, 2);
+    std::vector<int> old;
+    const SessionTable other = shuffled(table, 4, &old);
+    const auto one = bestSoFar(table, stats::allRows(table));
+    const auto two = bestSoFar(other, stats::allRows(other));
+    QVERIFY(one.size() > 1);
+    QCOMPARE(one.size(), two.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      QCOMPARE(one[i].task, two[i].task);
+      QCOMPARE(one[i].device, two[i].device);
+      QCOMPARE(one[i].evaluations, two[i].evaluations);
+      QCOMPARE(one[i].points.size(), two[i].points.size());
+      for (std::size_t k = 0; k < one[i].points.size(); ++k) {
+        QCOMPARE(one[i].points[k].row, old[static_cast<std::size_t>(two[i].points[k].row)]);
+        if (k > 0) QVERIFY(one[i].points[k].speedup > one[i].points[k - 1].speedup);
+      }
+    }
+  }
+
   void bestSoFarStepsAtEachImprovement() {
     SessionTable table = emptyTable(2);
     for (const double speedup : {0.8, 1.5, 0.0, 1.2, 1.9}) addRow(table, 0, certain(5), speedup);

@@ -36,16 +36,28 @@ __global__ void softmax() {}
     QVERIFY(launchPlanOf("") && !*launchPlanOf(""));
     QVERIFY(launchPlanOf("__global__ void f();") && !*launchPlanOf("__global__ void f();"));
     QVERIFY(!*launchPlanOf("kernelcast:launch {}"));  // not in a comment
+    QVERIFY(!*launchPlanOf("/* note */ char s[] = \"kernelcast:launch\"; /* end */"));
+    QVERIFY(!*launchPlanOf("/* see kernelcast:launch */"));  // only talks of it
+    QVERIFY(launchPlanOf("/* licence */\n/**\n * kernelcast:launch {\"launches\": []}\n */")->has_value());
   }
 
   void brokenPlansSayWhy() {
     for (const char* source :
          {"/* kernelcast:launch {", "/* kernelcast:launch {} } */", "/* kernelcast:launch [] */",
-          "/* kernelcast:launch {\"launches\": [3]} */", "/* kernelcast:launch */"}) {
+          "/* kernelcast:launch {\"launches\": [3]} */", "/* kernelcast:launch {\"launches\": 3} */",
+          "/* kernelcast:launch {\"scratch\": {}} */", "/* kernelcast:launch {\"plan\": \"one\"} */",
+          "/* kernelcast:launch */"}) {
       const auto plan = launchPlanOf(source);
       QVERIFY2(!plan, source);
       QVERIFY(QString::fromStdString(plan.error().message).startsWith(QStringLiteral("launch plan")));
     }
+  }
+
+  void theErrorNamesTheEntry() {
+    const auto plan = launchPlanOf("/* kernelcast:launch {\"launches\": [{}, 3]} */");
+    QVERIFY(!plan);
+    QCOMPARE(QString::fromStdString(plan.error().message),
+             QStringLiteral("launch plan: entry 2 of 'launches' is not an object"));
   }
 
   void onlyAHeaderIsCutOff() {

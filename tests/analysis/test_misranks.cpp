@@ -130,6 +130,85 @@ class TestMisranks : public QObject {
     }
   }
 
+  // The pair of two rows is the one that the list holds, whichever of them comes first.
+  void pairOfTwoRowsAgreesWithTheList() {
+    const SessionTable table = randomTable(5, 90, 2);
+    const Misranks found = misranks(table, all(table), 1'000'000);
+    const auto same = [](const Misrank& a, const Misrank& b) {
+      return a.kind == b.kind && a.better == b.better && a.favourite == b.favourite &&
+             a.costLog2 == b.costLog2 && a.probabilityFavourite == b.probabilityFavourite &&
+             a.withinNoise == b.withinNoise;
+    };
+    for (const Misrank& pair : found.list) {
+      const auto one = misrankOf(table, pair.better, pair.favourite);
+      const auto other = misrankOf(table, pair.favourite, pair.better);
+      QVERIFY(one && other && same(*one, pair) && same(*other, pair));
+    }
+    std::int64_t wrong = 0;
+    for (const int a : all(table)) {
+      for (int b = 0; b < a; ++b) {
+        const auto pair = misrankOf(table, a, b);
+        wrong += pair && pair->kind == MisrankKind::WrongOrder ? 1 : 0;
+      }
+      QVERIFY(!misrankOf(table, a, a));
+    }
+    QCOMPARE(wrong, found.wrongOrder);
+  }
+
+  void pairsOfOneRow() {
+    const SessionTable table = randomTable(6, 120, 1);
+    std::int64_t sum = 0;
+    for (const int row : all(table)) {
+      const MisranksOfRow whole = misranksOfRow(table, row, all(table), 1'000);
+      QCOMPARE(static_cast<int>(whole.list.size()), whole.total);
+      const MisranksOfRow heaviest = misranksOfRow(table, row, all(table), 2);
+      QCOMPARE(heaviest.total, whole.total);
+      QCOMPARE(heaviest.list.size(), std::min<std::size_t>(2, whole.list.size()));
+      for (std::size_t i = 0; i < heaviest.list.size(); ++i) {
+        QCOMPARE(heaviest.list[i].better, whole.list[i].better);
+        QCOMPARE(heaviest.list[i].favourite, whole.list[i].favourite);
+      }
+      for (std::size_t i = 0; i < whole.list.size(); ++i) {
+        QVERIFY(whole.list[i].better == row || whole.list[i].favourite == row);
+        if (i > 0) QVERIFY(whole.list[i - 1].weight() >= whole.list[i].weight());
+        sum += whole.list[i].kind == MisrankKind::WrongOrder ? 1 : 0;
+      }
+    }
+    QCOMPARE(sum, 2 * misranks(table, all(table)).wrongOrder);  // each pair seen from both its ends
+    QCOMPARE(misranksOfRow(table, 0, {}).total, 0);
+  }
+
+  // A heavy pair among more than are weighed: 300 x 300 light ones, and one that costs and weighs more than
+  // any.
+  void listIsCompleteWhereNoOtherPairCanWeighAsMuch() {
+    SessionTable table = emptyTable();
+    for (int i = 0; i < 300; ++i) addRow(table, 0, certain(3), 1.5);
+    for (int i = 0; i < 300; ++i) addRow(table, 0, certain(4), 1.25);
+    addRow(table, 0, certain(8), 0.5);
+    QVERIFY(300 * 300 > static_cast<int>(kWeighed));
+    const Misranks one = misranks(table, all(table), 1);
+    QVERIFY(one.complete);
+    QCOMPARE(one.list[0].favourite, 600);
+    QCOMPARE(one.list[0].costLog2, std::log2(3.0));
+    QVERIFY(misranks(table, all(table), 0).complete);
+    QVERIFY(!misranks(table, all(table), 1'000).complete);
+  }
+
+  void forecastsThatCannotBeRankedAreNearNoCut() {
+    SessionTable table = emptyTable();
+    addRow(table, 0, certain(6), 2).verdict = Verdict::Deferred;
+    for (const double probability : {std::nan(""), 1.0}) {
+      CandidateRow& row = addRow(table, 0, certain(5), 1);
+      row.probabilities[4] = probability;
+      row.verdict = Verdict::Skipped;
+      row.status = RowStatus::Skipped;
+      row.speedup = CandidateRow::kUnknown;
+    }
+    const auto near = skippedNearCut(table, all(table));
+    QCOMPARE(near.size(), std::size_t{1});
+    QCOMPARE(near[0].row, 2);
+  }
+
   void skippedKernelsNearestTheCut() {
     SessionTable table = emptyTable();
     const auto add = [&](int bin, Verdict verdict, double speedup) {

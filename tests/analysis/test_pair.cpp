@@ -127,13 +127,38 @@ class TestPair : public QObject {
                                                "dynamic shared memory = 0\n"
                                                "scratch buffers = 0\n"
                                                "cooperative launch = no\n"
-                                               "mentions vector loads = yes"));
+                                               "mentions vector types = yes"));
+  }
+
+  void commentsAreNoFacts() {
+    const PairComparison pair =
+        comparePair(rowOf(certain(5), 1.2), detailOf({}, "// uses wmma\n/* __ldg */ int x;\n"),
+                    rowOf(certain(5), 1.1), detailOf({}, "asm(\"cp.async.cg.shared.global\");\n"));
+    QStringList names;
+    for (const FactPair& fact : pair.facts) names << QString::fromStdString(fact.name);
+    QVERIFY(!names.contains(QStringLiteral("mentions tensor cores")));
+    QVERIFY(!names.contains(QStringLiteral("mentions read-only loads")));
+    QVERIFY(names.contains(QStringLiteral("mentions asynchronous copies")));
+  }
+
+  void conditionsAndClustersAreShownWhereAPlanHasThem() {
+    const std::string plan =
+        "/* kernelcast:launch {\"launches\": [{\"kernel\": \"k\", \"when\": \"rows > 8\", \"cluster\": [2, "
+        "1]}, "
+        "{\"kernel\": \"t\"}]} */\n";
+    const PairComparison pair = comparePair(rowOf(certain(5), 1.2), detailOf({}, plan),
+                                            rowOf(certain(5), 1.1), detailOf({}, "int x;"));
+    QStringList shown;
+    for (const FactPair& fact : pair.facts) {
+      if (fact.name == "launched when" || fact.name == "cluster") shown << QString::fromStdString(fact.a);
+    }
+    QCOMPARE(shown.join(u'|'), QStringLiteral("2 × 1; –|rows > 8; always"));
   }
 
   void featuresAreWholeWords() {
     const auto& features = sourceFeatures();
     const auto vector = std::find_if(features.begin(), features.end(),
-                                     [](const auto& f) { return f.name == "vector loads"; });
+                                     [](const auto& f) { return f.name == "vector types"; });
     QVERIFY(mentions("const float4 *x", *vector));
     QVERIFY(!mentions("const myfloat4_t *x; float42 y", *vector));
     QVERIFY(!mentions("", *vector));
