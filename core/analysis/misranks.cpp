@@ -18,33 +18,37 @@ const CandidateRow& at(const SessionTable& table, int row) {
 
 // Each failed kernel beside the best working one that it was forecast above.
 std::vector<Misrank> failedUnforeseen(const SessionTable& table, const stats::Pool& pool) {
+  struct Kernel {
+    double score = 0;
+    int number = 0;
+    int row = 0;
+    double speedup = 0;  // 0: failed
+  };
   const stats::ScoredRows measured = stats::measuredRows(table, pool.rows);
-  std::vector<std::size_t> order(measured.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto number = [&](std::size_t i) { return at(table, measured.rows[i]).number; };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::tuple(measured.scores[a], number(a)) < std::tuple(measured.scores[b], number(b));
+  std::vector<Kernel> order;
+  order.reserve(measured.size());
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    order.push_back(
+        {measured.scores[i], at(table, measured.rows[i]).number, measured.rows[i], measured.speedups[i]});
+  }
+  std::sort(order.begin(), order.end(), [](const Kernel& a, const Kernel& b) {
+    return std::tie(a.score, a.number) < std::tie(b.score, b.number);
   });
   std::vector<Misrank> found;
-  int best = -1;  // among those with a smaller score than all from `group` on
-  double bestSpeedup = 0;
-  std::size_t group = 0;
-  while (group < order.size()) {
-    std::size_t end = group;
-    while (end < order.size() && measured.scores[order[end]] == measured.scores[order[group]]) ++end;
-    for (std::size_t i = group; i < end && best >= 0; ++i) {
-      if (measured.speedups[order[i]] > 0) continue;
-      const int favourite = measured.rows[order[i]];
+  Kernel best{0, 0, -1, 0};  // among those with a smaller score than all from `group` on
+  for (auto group = order.begin(); group != order.end();) {
+    const auto end =
+        std::find_if(group, order.end(), [&](const Kernel& each) { return each.score != group->score; });
+    for (auto each = group; each != end && best.row >= 0; ++each) {
+      if (each->speedup > 0) continue;
       found.push_back(
-          {MisrankKind::FailedUnforeseen, best, favourite, std::max(0.0, std::log2(bestSpeedup)),
-           probabilityFirstFaster(at(table, favourite).probabilities, at(table, best).probabilities), false});
+          {MisrankKind::FailedUnforeseen, best.row, each->row, std::max(0.0, std::log2(best.speedup)),
+           probabilityFirstFaster(at(table, each->row).probabilities, at(table, best.row).probabilities),
+           false});
     }
-    for (std::size_t i = group; i < end; ++i) {
-      if (measured.speedups[order[i]] <= bestSpeedup) continue;
-      bestSpeedup = measured.speedups[order[i]];
-      best = measured.rows[order[i]];
+    for (; group != end; ++group) {
+      if (group->speedup > best.speedup) best = *group;
     }
-    group = end;
   }
   return found;
 }

@@ -57,20 +57,28 @@ struct Sequence {
 };
 
 void append(Sequence& sequence, const SessionTable& table, const ScoredRows& working) {
-  std::vector<std::size_t> order(working.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto key = [&](std::size_t i) {
-    return std::tuple(working.speedups[i], -working.scores[i],
-                      table.rows[static_cast<std::size_t>(working.rows[i])].number);
+  struct Kernel {
+    double speedup = 0;
+    double score = 0;
+    int number = 0;
+    int row = 0;
   };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::vector<Kernel> order;
+  order.reserve(working.size());
+  for (std::size_t i = 0; i < working.size(); ++i) {
+    const int number = table.rows[static_cast<std::size_t>(working.rows[i])].number;
+    order.push_back({working.speedups[i], working.scores[i], number, working.rows[i]});
+  }
+  std::sort(order.begin(), order.end(), [](const Kernel& a, const Kernel& b) {
+    return std::tie(a.speedup, b.score, a.number) < std::tie(b.speedup, a.score, b.number);
+  });
   const std::size_t begin = sequence.rows.size();
   std::size_t slowerEnd = begin;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i > 0 && working.speedups[order[i]] != working.speedups[order[i - 1]]) slowerEnd = begin + i;
-    sequence.rows.push_back(working.rows[order[i]]);
-    sequence.scores.push_back(working.scores[order[i]]);
-    sequence.speedups.push_back(working.speedups[order[i]]);
+    if (i > 0 && order[i].speedup != order[i - 1].speedup) slowerEnd = begin + i;
+    sequence.rows.push_back(order[i].row);
+    sequence.scores.push_back(order[i].score);
+    sequence.speedups.push_back(order[i].speedup);
     sequence.poolBegin.push_back(begin);
     sequence.slowerEnd.push_back(slowerEnd);
   }
