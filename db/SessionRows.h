@@ -26,8 +26,6 @@ std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session
 // The columns from task_ix to compile_ms, in the order in which writeRow has them, without `repeat`.
 void readRowColumns(Statement& statement, CandidateRow& row);
 
-// A device said something of it: in a search the compiler, which runs on the CPU before, is no device.
-inline bool judgedByDevice(const CandidateRow& row) { return isMeasured(row.status) && row.runs > 0; }
 inline bool judgedCorrect(const CandidateRow& row) {
   return judgedByDevice(row) && row.status == RowStatus::Ok;
 }

@@ -16,6 +16,7 @@
 #include "ui/dialogs/FileActions.h"
 #include "ui/dialogs/FilterHelpDialog.h"
 #include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
@@ -218,6 +219,17 @@ void MainWindow::handleCommands() {
   commands_->handle(Command::OpenSample, this, [this] { workspace_->openSample(); });
   commands_->handle(
       Command::Replay, this, [this] { workspace_->startReplay(); },
+      [this, libraryIsOpen] {
+        const QString reason = whyNoSearch();
+        return reason.isEmpty() ? libraryIsOpen() : reason;
+      });
+  commands_->handle(
+      Command::NewSearch, this,
+      [this] {
+        auto* dialog = new NewSearchDialog(pageContext(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+      },
       [this, libraryIsOpen] {
         const QString reason = whyNoSearch();
         return reason.isEmpty() ? libraryIsOpen() : reason;

@@ -19,6 +19,7 @@
 #include "ui/dialogs/CloseDialog.h"
 #include "ui/dialogs/FilterHelpDialog.h"
 #include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/Bundled.h"
 #include "ui/models/EventRows.h"
@@ -248,6 +249,13 @@ bool Shots::drawSession(MainWindow& window) {
     window.trigger(Command::FilterHelp);
     done = snap(window, QStringLiteral("filter_help"));
     if (auto* help = window.findChild<FilterHelpDialog*>()) help->close();
+  }
+  if (done) {
+    window.trigger(Command::NewSearch);
+    if (auto* search = window.findChild<NewSearchDialog*>()) {  // refused on a library that cannot be written
+      done = snap(window, QStringLiteral("new_search"));
+      search->close();
+    }
   }
   if (done) {
     window.trigger(Command::Palette);

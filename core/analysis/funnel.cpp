@@ -64,7 +64,7 @@ Savings savingsOf(const SessionSummary& summary) {
 std::vector<BestSeries> bestSoFar(const SessionTable& table, std::span<const int> rows) {
   std::vector<int> measured;
   for (const int row : rows) {
-    if (isMeasured(table.rows[static_cast<std::size_t>(row)].status)) measured.push_back(row);
+    if (judgedByDevice(table.rows[static_cast<std::size_t>(row)])) measured.push_back(row);
   }
   const auto key = [&](int row) {
     const CandidateRow& r = table.rows[static_cast<std::size_t>(row)];

@@ -130,6 +130,10 @@ struct CandidateRow {
   [[nodiscard]] bool hasSpeedup() const { return speedup > 0; }
 };
 
+// A device judged it: it took a run, whatever came of it. A candidate that a search dropped because it did
+// not compile took none.
+inline bool judgedByDevice(const CandidateRow& row) { return isMeasured(row.status) && row.runs > 0; }
+
 // One forecast as it is scored: each repeat on its own.
 struct ForecastRow {
   int row = 0;  // index into SessionTable::rows

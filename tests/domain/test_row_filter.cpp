@@ -24,6 +24,7 @@ SessionTable fourRows() {
     row.runtimeUs = speedup > 0 ? 1000 / speedup : CandidateRow::kUnknown;
     row.predictedBin = bin;
     row.forecasts = bin > 0 ? 1 : 0;
+    row.runs = speedup > 0 ? 2 : 0;
     if (bin > 0) {
       row.probabilities.at(static_cast<std::size_t>(bin - 1)) = 0.45;
       row.probabilities.at(static_cast<std::size_t>(bin % 8)) = 0.55;
@@ -97,6 +98,7 @@ class TestRowFilter : public QObject {
     row("open", "17");
     row("right", "2");
     row("faster", "1");
+    row("measured", "1 2");  // what did not compile took no run
   }
   void typedFiltersChooseRows() {
     QFETCH(QString, text);

@@ -38,6 +38,7 @@ inline CandidateRow& addRow(SessionTable& table, int task, const BinProbabilitie
   row.probabilities = p;
   row.predictedBin = argmaxBin(p);
   row.rawProbabilitySum = 1;
+  row.runs = 1;
   row.status = speedup > 0 ? RowStatus::Ok : RowStatus::Incorrect;
   if (speedup > 0) row.speedup = speedup;
   table.forecasts.push_back({static_cast<int>(table.rows.size()), 0, true, row.predictedBin, 1, p});

@@ -200,6 +200,11 @@ void Workspace::startReplay() {
   service_.importSample();
 }
 
+void Workspace::startSearch(const search::SearchConfig& config) {
+  if (job_ != nullptr) return;
+  runJob(service_.startReplay(config, this), oneLine(config.name.empty() ? config.task : config.name));
+}
+
 void Workspace::resumeSession(const SessionId& id) {
   if (job_ != nullptr) return;
   const SessionSummary* summary = sessions_.find(id);

@@ -38,6 +38,8 @@ class Workspace : public QObject {
 
   // Puts the sample into the library first, where it is not there. One search at a time runs in a window.
   void startReplay();
+  // Any search over a recording. Nothing while one runs.
+  void startSearch(const search::SearchConfig& config);
   // Instead of the replay that the program carries.
   void setReplay(search::SearchConfig config) { replay_ = std::move(config); }
   void resumeSession(const SessionId& id);

@@ -1,0 +1,320 @@
+// The pages of a session on the sample, by mouse and keyboard: what they show, and that they agree.
+#include <QAction>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "core/search/config.h"
+#include "core/stats/session_scores.h"
+#include "tests/ui/WarningGuard.h"
+#include "ui/MainWindow.h"
+#include "ui/charts/BestSoFarChart.h"
+#include "ui/charts/FunnelBars.h"
+#include "ui/charts/LineageView.h"
+#include "ui/charts/ReliabilityChart.h"
+#include "ui/dialogs/FileActions.h"
+#include "ui/dialogs/NewSearchDialog.h"
+#include "ui/dialogs/PaletteDialog.h"
+#include "ui/models/CandidateTableModel.h"
+#include "ui/models/EventRows.h"
+#include "ui/models/MisrankTableModel.h"
+#include "ui/models/SearchJob.h"
+#include "ui/models/Workspace.h"
+#include "ui/pages/CalibrationPage.h"
+#include "ui/pages/InspectorPanel.h"
+#include "ui/pages/LineagePage.h"
+#include "ui/pages/LogPage.h"
+#include "ui/pages/MisranksPage.h"
+#include "ui/pages/OverviewPage.h"
+#include "ui/pages/PairPage.h"
+#include "ui/pages/SessionPage.h"
+#include "ui/pages/SourceDiffView.h"
+#include "ui/pages/WelcomePage.h"
+#include "ui/widgets/CodeView.h"
+#include "ui/widgets/InlineMessage.h"
+
+using namespace kernelcast;
+using namespace kernelcast::ui;
+
+namespace {
+
+constexpr int kPatience = 30'000;
+
+// A window on the sample in a library of its own.
+struct Sample {
+  QTemporaryDir folder;
+  std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(
+      std::make_unique<Settings>(folder.filePath(QStringLiteral("settings.ini"))));
+  bool ready = false;
+
+  Sample() {
+    window->resize(1440, 900);
+    window->show();
+    window->workspace().openLibrary(folder.filePath(QStringLiteral("library.kcast")));
+    ready = QTest::qWaitFor(
+        [&] { return window->workspace().libraryState() == Workspace::LibraryState::Empty; }, kPatience);
+    window->workspace().openSample();
+    ready = ready && QTest::qWaitFor([&] { return selection().table() != nullptr; }, kPatience);
+  }
+  MainWindow* operator->() const { return window.get(); }
+  [[nodiscard]] Selection& selection() const { return window->workspace().selection(); }
+  [[nodiscard]] const SessionTable& table() const { return *selection().table(); }
+  template <typename T>
+  [[nodiscard]] T* show(Command command) const {
+    window->sessionPage()->showPage(command);
+    auto* page = window->sessionPage()->page<T>();
+    if (!QTest::qWaitFor([&] { return page->isVisible() && page->isSettled(); }, kPatience)) return nullptr;
+    return page;
+  }
+  [[nodiscard]] int rowNamed(const char* name) const {
+    for (std::size_t i = 0; i < table().rows.size(); ++i) {
+      if (table().rows[i].name == name) return static_cast<int>(i);
+    }
+    return -1;
+  }
+};
+
+}  // namespace
+
+class TestPages : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    Theme::instance().apply(*qApp);
+    Theme::instance().setMode(ThemeMode::Light);
+  }
+  void cleanup() { VERIFY_NO_WARNINGS(guard_); }
+
+  void overviewSaysTheBestAndFiltersByStage() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<OverviewPage>(Command::ShowOverview);
+    QVERIFY(page != nullptr);
+    QVERIFY2(page->best()->summary().contains(QStringLiteral("transpose: 7.57×")),
+             qPrintable(page->best()->summary()));
+    QVERIFY2(page->funnel()->summary().contains(QStringLiteral("trusted not applicable")),
+             qPrintable(page->funnel()->summary()));
+    QVERIFY(page->funnel()->summary().contains(QStringLiteral("correct 32")));
+    // The stage "correct" is the eighth.
+    QTest::mouseClick(page->funnel(), Qt::LeftButton, {}, page->funnel()->rowRect(7).center().toPoint());
+    QCOMPARE(s.selection().visibleRows().size(), std::size_t{32});
+    QCOMPARE(filterText(s.selection().filter()), std::string("correct"));
+    QTest::mouseClick(page->funnel(), Qt::LeftButton, {}, page->funnel()->rowRect(7).center().toPoint());
+    QCOMPARE(s.selection().visibleRows().size(), std::size_t{38});
+    // A corner of the first line selects the kernel that made it.
+    QTest::mouseClick(page->best(), Qt::LeftButton, {}, page->best()->pointOf(0, 0).toPoint());
+    QVERIFY(s.selection().current() != nullptr);
+  }
+
+  void reliabilityBarFiltersToExactlyItsRows() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<CalibrationPage>(Command::ShowCalibration);
+    QVERIFY(page != nullptr);
+    const auto scores = stats::scoreSession(s.table(), BinRule::Prompt);
+    int checked = 0;
+    for (const stats::ReliabilityGroup& group : scores.reliability) {
+      const int number = static_cast<int>(group.low * 10 + 0.5) + 1;
+      QTest::mouseClick(page->reliability(), Qt::LeftButton, {},
+                        page->reliability()->centreOf(number).toPoint());
+      std::vector<int> wanted;
+      for (const int forecast : group.forecasts)
+        wanted.push_back(s.table().forecasts[static_cast<std::size_t>(forecast)].row);
+      std::sort(wanted.begin(), wanted.end());
+      QCOMPARE(s.selection().visibleRows(), wanted);
+      // The chart stays whole, so that another bar can be chosen.
+      QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+      QVERIFY(page->reliability()->summary().contains(QStringLiteral("of %1").arg(group.n)));
+      ++checked;
+    }
+    QVERIFY(checked >= 5);
+    QTest::mouseClick(page->reliability(), Qt::LeftButton, {},
+                      page->reliability()
+                          ->centreOf(static_cast<int>(scores.reliability.back().low * 10 + 0.5) + 1)
+                          .toPoint());
+    QVERIFY(s.selection().filter().isEmpty());
+    QVERIFY2(page->sentence().contains(QStringLiteral("n = 32")), qPrintable(page->sentence()));
+  }
+
+  void misrankLeadsToThePair() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<MisranksPage>(Command::ShowMisranks);
+    QVERIFY(page != nullptr);
+    QVERIFY2(
+        page->sentence().startsWith(QStringLiteral("20 of 113 pairs in the wrong order; 6 kernels failed")),
+        qPrintable(page->sentence()));
+    QCOMPARE(page->model()->rowCount(), 26);
+    page->pairs()->selectRow(2);
+    const analysis::Misrank pair = *page->model()->pairAt(2);
+    QCOMPARE(s.selection().currentRow(), pair.favourite);
+    QTest::keyClick(page->pairs(), Qt::Key_Return);
+    QTRY_VERIFY(s->showsPair());
+    QVERIFY(QTest::qWaitFor([&] { return s->pair()->isSettled(); }, kPatience));
+    QVERIFY2(s->pair()->verdict().contains(QStringLiteral("It was wrong.")),
+             qPrintable(s->pair()->verdict()));
+    QVERIFY(s->pair()->comparison().cases.size() == 3);
+    QVERIFY(s->pair()->source()->summary().contains(QStringLiteral("lines differ")));
+    QCOMPARE(s->pair()->source()->left()->lines(), s->pair()->source()->right()->lines());  // aligned
+    QVERIFY(!s->inspector()->isVisible());
+    QTest::keyClick(s->pair(), Qt::Key_Escape);
+    QVERIFY(!s->showsPair());
+  }
+
+  void markedKernelsMakeAPair() {
+    const Sample s;
+    QVERIFY(s.ready);
+    s.show<MisranksPage>(Command::ShowMisranks);
+    const int one = s.rowNamed("naive");
+    const int other = s.rowNamed("block64_t4");
+    QVERIFY(one >= 0 && other >= 0);
+    s->trigger(Command::Difference);
+    QVERIFY(!s->showsPair());
+    QVERIFY(s->message()->text().contains(QStringLiteral("Mark two kernels")));
+    s.selection().setCurrentRow(one);
+    s->trigger(Command::Mark);
+    s.selection().setCurrentRow(other);
+    s->trigger(Command::Mark);
+    s->trigger(Command::Difference);
+    QVERIFY(s->showsPair());
+    QVERIFY(QTest::qWaitFor([&] { return s->pair()->isSettled(); }, kPatience));
+    QCOMPARE(s->pair()->comparison().wonByB, static_cast<int>(s->pair()->comparison().cases.size()));
+    QTest::mouseClick(s->pair()->backButton(), Qt::LeftButton);
+    QVERIFY(!s->showsPair());
+  }
+
+  void treeSelectsWhatIsClicked() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<LineagePage>(Command::ShowLineage);
+    QVERIFY(page != nullptr);
+    QVERIFY2(page->tree()->summary().startsWith(QStringLiteral("38 kernels in ")),
+             qPrintable(page->tree()->summary()));
+    for (const char* name : {"tile64_vec", "tf32_wmma", "vec4"}) {
+      const int row = s.rowNamed(name);
+      QTest::mouseClick(page->tree(), Qt::LeftButton, {}, page->tree()->pointOf(row).toPoint());
+      QCOMPARE(s.selection().currentRow(), row);
+    }
+    page->tree()->setFocus();
+    QTest::keyClick(page->tree(), Qt::Key_Left);  // vec4 was written from the reference: nothing to go to
+    QCOMPARE(s.selection().currentRow(), s.rowNamed("vec4"));
+    QTest::keyClick(page->tree(), Qt::Key_Right);
+    QCOMPARE(s.selection().current()->parentName, std::string("vec4"));
+  }
+
+  void logOfASessionThatWasImportedSaysWhyItIsEmpty() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<LogPage>(Command::ShowLog);
+    QVERIFY(page != nullptr);
+    QTRY_VERIFY(page->countText().startsWith(QStringLiteral("no events")));
+  }
+
+  void newSearchRunsAndIsLogged() {
+    const Sample s;
+    QVERIFY(s.ready);
+    s->trigger(Command::NewSearch);
+    auto* dialog = s->findChild<NewSearchDialog*>();
+    QVERIFY(dialog != nullptr);
+    QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+    QVERIFY(!dialog->card("threshold")->isEnabled());
+    // Two of two samples save nothing, and it says so.
+    dialog->spin(QStringLiteral("k"))->setValue(2);
+    QVERIFY2(dialog->estimateText().contains(QStringLiteral("saves no evaluation")),
+             qPrintable(dialog->estimateText()));
+    dialog->spin(QStringLiteral("k"))->setValue(1);
+    QVERIFY(dialog->estimateText().contains(QStringLiteral("candidates, at most 13")));
+    // What is saved for the command line is what would run.
+    const auto read = search::searchConfigFromJson(search::toJson(dialog->config()));
+    QVERIFY(read && *read == dialog->config());
+    dialog->spin(QStringLiteral("delay"))->setValue(0);
+    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return s->workspace().job() != nullptr; }, kPatience));
+    QVERIFY(!s->commands().whyNot(Command::NewSearch).isEmpty());
+    QVERIFY(QTest::qWaitFor([&] { return s->workspace().job() == nullptr; }, kPatience));
+    QTRY_VERIFY_WITH_TIMEOUT(s.table().summary.state == SessionState::Finished, kPatience);
+    auto* log = s.show<LogPage>(Command::ShowLog);
+    QVERIFY(log != nullptr);
+    QTRY_VERIFY(log->model()->rowCount() > 20);
+    log->events()->selectRow(2);
+    QVERIFY(log->detail()->toPlainText().contains(QStringLiteral("\"payload\"")));
+    const int all = log->model()->rowCount();
+    QTest::keyClicks(log->text(), QStringLiteral("forecast"));
+    QVERIFY(log->model()->rowCount() > 0 && log->model()->rowCount() < all);
+    QVERIFY(log->countText().startsWith(QStringLiteral("showing ")));
+  }
+
+  void paletteFindsKernelsByTheirSource() {
+    const Sample s;
+    QVERIFY(s.ready);
+    s->trigger(Command::Palette);
+    auto* palette = s->findChild<PaletteDialog*>();
+    QVERIFY(palette != nullptr);
+    QTest::keyClicks(palette->field(), QStringLiteral("wmma"));
+    QVERIFY(QTest::qWaitFor([&] { return palette->isSettled(); }, kPatience));
+    int row = 0;
+    while (row < palette->model()->rowCount() &&
+           !palette->model()->at(row)->title.endsWith(QStringLiteral("tf32_wmma")))
+      ++row;
+    QVERIFY(row < palette->model()->rowCount());
+    while (palette->list()->currentIndex().row() < row) QTest::keyClick(palette->field(), Qt::Key_Down);
+    s.selection().setFilter(*parseFilter("task=transpose"));  // hides it; what is asked for by name is shown
+    QTest::keyClick(palette->field(), Qt::Key_Return);
+    QTRY_COMPARE(s.selection().currentRow(), s.rowNamed("tf32_wmma"));
+    // And commands.
+    s->trigger(Command::Palette);
+    palette = nullptr;
+    for (auto* open : s->findChildren<PaletteDialog*>()) {
+      if (open->isVisible()) palette = open;
+    }
+    QVERIFY(palette != nullptr);
+    QTest::keyClicks(palette->field(), QStringLiteral("linea"));
+    QTest::keyClick(palette->field(), Qt::Key_Return);
+    QTRY_COMPARE(s->sessionPage()->shownPage(), Command::ShowLineage);
+  }
+
+  void filesGoOutAndComeInAgain() {
+    const Sample s;
+    QVERIFY(s.ready);
+    QSignalSpy said(s->files(), &FileActions::said);
+    s.selection().setFilter(*parseFilter("task=sgemm"));
+    const QString csv = s.folder.filePath(QStringLiteral("rows.csv"));
+    s->files()->exportCsv(csv);
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 1, kPatience);
+    QVERIFY(!said.last()[0].toBool());
+    QFile file(csv);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'),
+             qsizetype(1) + static_cast<qsizetype>(s.selection().visibleRows().size()));
+    const QString html = s.folder.filePath(QStringLiteral("report.html"));
+    s->files()->writeReport(html);
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 2, kPatience);
+    QVERIFY2(!said.last()[0].toBool(), qPrintable(said.last()[1].toString()));
+    QVERIFY(QFileInfo(html).size() > 50'000);
+    // Into a folder that is not there: said, and nothing written.
+    s->files()->exportCsv(s.folder.filePath(QStringLiteral("none/rows.csv")));
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 3, kPatience);
+    QVERIFY(said.last()[0].toBool());
+    QVERIFY(s->message()->isVisible() && s->message()->tone() == InlineMessage::Tone::Error);
+    // A file that is no session.
+    s->files()->drop({csv});
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 4, kPatience);
+    QVERIFY(said.last()[1].toString().startsWith(
+        QStringLiteral("rows.csv was not imported, and the library is as it was")));
+    QCOMPARE(s->workspace().sessions().summaries().size(), std::size_t{1});
+  }
+
+ private:
+  tests::WarningGuard guard_;
+};
+
+QTEST_MAIN(TestPages)
+#include "test_pages.moc"
