@@ -23,6 +23,7 @@
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/CandidateTableModel.h"
+#include "ui/models/CommandRouter.h"
 #include "ui/models/EventRows.h"
 #include "ui/models/MisrankTableModel.h"
 #include "ui/models/SearchJob.h"
@@ -36,7 +37,6 @@
 #include "ui/pages/PairPage.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/SourceDiffView.h"
-#include "ui/pages/WelcomePage.h"
 #include "ui/widgets/CodeView.h"
 #include "ui/widgets/InlineMessage.h"
 
@@ -172,7 +172,7 @@ class TestPages : public QObject {
   void markedKernelsMakeAPair() {
     const Sample s;
     QVERIFY(s.ready);
-    s.show<MisranksPage>(Command::ShowMisranks);
+    QVERIFY(s.show<MisranksPage>(Command::ShowMisranks) != nullptr);
     const int one = s.rowNamed("naive");
     const int other = s.rowNamed("block64_t4");
     QVERIFY(one >= 0 && other >= 0);

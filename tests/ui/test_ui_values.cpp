@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "core/domain/number_format.h"
 #include "core/stats/session_scores.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"

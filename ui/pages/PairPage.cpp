@@ -57,22 +57,6 @@ std::string nameAt(const std::vector<std::string>& names, int index) {
                                                                       : std::string();
 }
 
-// The pair as the list of misranks has it: the better one, and the one that the forecast preferred.
-analysis::Misrank misrankOf(const SessionTable& table, int a, int b,
-                            const analysis::PairComparison& comparison) {
-  analysis::Misrank pair;
-  const bool aFavoured = comparison.probabilityAFaster.value_or(0.5) >= 0.5;
-  pair.favourite = aFavoured ? a : b;
-  pair.better = aFavoured ? b : a;
-  const double p = comparison.probabilityAFaster.value_or(0.5);
-  pair.probabilityFavourite = std::max(p, 1 - p);
-  pair.withinNoise = comparison.beyondNoise && !*comparison.beyondNoise;
-  const CandidateRow& favourite = table.rows[static_cast<std::size_t>(pair.favourite)];
-  pair.kind = isFailure(favourite.status) ? analysis::MisrankKind::FailedUnforeseen
-                                          : analysis::MisrankKind::WrongOrder;
-  return pair;
-}
-
 }  // namespace
 
 PairPage::PairPage(const PageContext& context, QWidget* parent)
@@ -220,8 +204,8 @@ void PairPage::show(const Details& details) {
   showCauses();
   showFacts();
   // Launch plans stand among the facts.
-  source_->setSources(titleOf("A", rowA), std::string(analysis::deviceCodeOf(details.a.source)), titleOf("B", rowB),
-                      std::string(analysis::deviceCodeOf(details.b.source)));
+  source_->setSources(titleOf("A", rowA), std::string(analysis::deviceCodeOf(details.a.source)),
+                      titleOf("B", rowB), std::string(analysis::deviceCodeOf(details.b.source)));
 }
 
 void PairPage::showCauses() {
@@ -229,8 +213,9 @@ void PairPage::showCauses() {
     item->widget()->deleteLater();
     delete item;
   }
-  const auto proposed =
-      analysis::proposedCauses(*table_, misrankOf(*table_, a_, b_, comparison_), comparison_);
+  const auto misrank = analysis::misrankOf(*table_, a_, b_);
+  const auto proposed = misrank ? analysis::proposedCauses(*table_, *misrank, comparison_)
+                                : std::vector<analysis::ProposedCause>{};
   for (const analysis::ProposedCause& cause : proposed) {
     auto* words = new QLabel(
         plainText(analysis::causeInfo(cause.cause).title) + QStringLiteral(": ") + plainText(cause.fact),
