@@ -13,7 +13,6 @@
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandTable.h"
 #include "ui/models/KeyFigureTexts.h"
-#include "ui/models/MissFacts.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ProgressText.h"
 #include "ui/models/SessionListModel.h"
@@ -48,21 +47,6 @@ SessionSummary summary(int number, std::vector<std::string> tasks,
   s.measured = 8;
   s.best = {{"row_softmax", 5, "warp_vec4_regs", 1.25}};
   return s;
-}
-
-CandidateRow measuredRow() {
-  CandidateRow row;
-  row.number = 12;
-  row.status = RowStatus::Ok;
-  row.speedup = 3.45;
-  row.speedupLow = 3.43;
-  row.speedupHigh = 3.46;
-  row.runs = 2;
-  row.forecasts = 1;
-  row.predictedBin = 5;
-  row.rawProbabilitySum = 1;
-  row.probabilities = {0, 0, 0.05, 0.35, 0.40, 0.20, 0, 0};
-  return row;
 }
 
 }  // namespace
@@ -303,10 +287,10 @@ class TestUiModels : public QObject {
   void caseTableKeepsItsContract() {
     CaseTableModel model;
     const QAbstractItemModelTester tester(&model, Mode::QtTest);
-    model.setCases(
-        {{QStringLiteral("8192 × 8192"), QStringLiteral("m=8192 n=8192"), 1018.0, 321.0, 0.2, 60, 3.17},
-         {QStringLiteral("1000 × 50000"), QStringLiteral("m=1000 n=50000"), std::nullopt, 226.0, std::nullopt,
-          60, std::nullopt}});
+    analysis::MeasuredCase whole{"8192 × 8192", "m=8192 n=8192", 321.0, 0.2, 60, 1018.0, 3.17};
+    analysis::MeasuredCase alone{"1000 × 50000", "m=1000 n=50000", 226.0, std::nullopt, 60,
+                                 std::nullopt,   std::nullopt};
+    model.setCases({whole, alone});
     QCOMPARE(model.index(0, CaseTableModel::SpeedupColumn).data().toString(), QStringLiteral("3.17×"));
     QCOMPARE(model.index(1, CaseTableModel::Reference).data().toString(), QString::fromUtf8("–"));
     model.setCases({});
@@ -398,38 +382,6 @@ class TestUiModels : public QObject {
         all << keys;
       }
     }
-  }
-
-  void factsSayWhatIsKnownOfAMiss() {
-    const QStringList facts = missFacts(measuredRow(), BinRule::Prompt, {3.17, 3.21, 4.05});
-    QCOMPARE(facts[0], QStringLiteral("Measured 3.45× (3.43–3.46×), forecast 1.09×: off by 2 classes."));
-    QCOMPARE(facts[1], QStringLiteral("The forecast gave 0% to the measured class, ≤ 4×."));
-    QVERIFY(facts[2].startsWith(QStringLiteral("The measurement lies above the forecast's 10–90% interval")));
-    QCOMPARE(facts[3], QStringLiteral("Faster than the reference on 3 of 3 cases, 3.17× to 4.05×."));
-    QCOMPARE(facts.size(), 4);
-  }
-
-  void factsOfOtherStates() {
-    CandidateRow row = measuredRow();
-    row.status = RowStatus::Incorrect;
-    row.speedup = CandidateRow::kUnknown;
-    QCOMPARE(missFacts(row, BinRule::Prompt),
-             QStringList{
-                 QStringLiteral("Wrong result, so there is no measured speedup; the forecast was 1.09×.")});
-    row = measuredRow();
-    row.forecasts = 0;
-    row.predictedBin = 0;
-    row.unparsed = 1;
-    row.rawProbabilitySum = CandidateRow::kUnknown;
-    const QStringList unread = missFacts(row, BinRule::Prompt);
-    QVERIFY(unread.contains(QStringLiteral("1 of 1 forecasts could not be read.")));
-    row = measuredRow();
-    row.speedup = 7.6;
-    QVERIFY(
-        missFacts(row, BinRule::Prompt).join(QLatin1Char(' ')).contains(QStringLiteral("beyond the scale")));
-    row.status = RowStatus::Pending;
-    row.speedup = CandidateRow::kUnknown;
-    QVERIFY(missFacts(row, BinRule::Prompt)[0].startsWith(QStringLiteral("Not measured; ")));
   }
 
   void progressInWords() {

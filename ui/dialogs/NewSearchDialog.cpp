@@ -48,8 +48,8 @@ NewSearchDialog::NewSearchDialog(const PageContext& context, QWidget* parent)
   setObjectName(QStringLiteral("new_search"));
   setWindowTitle(QStringLiteral("New search"));
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(24, 18, 24, 18);
-  column->setSpacing(12);
+  column->setContentsMargins(20, 12, 20, 12);
+  column->setSpacing(8);
   auto* title = new QLabel(windowTitle(), this);
   title->setProperty("role", "title");
   auto* sentence = new QLabel(
@@ -123,7 +123,7 @@ QWidget* NewSearchDialog::buildForm() {
   const auto newForm = [column] {
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(5);
+    form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     column->addLayout(form);
     return form;

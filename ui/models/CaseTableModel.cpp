@@ -27,7 +27,7 @@ QString number(std::optional<double> value) {
 
 }  // namespace
 
-void CaseTableModel::setCases(std::vector<CaseRow> cases) {
+void CaseTableModel::setCases(std::vector<analysis::MeasuredCase> cases) {
   beginResetModel();
   cases_ = std::move(cases);
   endResetModel();
@@ -41,10 +41,10 @@ int CaseTableModel::columnCount(const QModelIndex& parent) const { return parent
 
 QVariant CaseTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const CaseRow& row = cases_[static_cast<std::size_t>(index.row())];
+  const analysis::MeasuredCase& row = cases_[static_cast<std::size_t>(index.row())];
   if (role == Qt::ToolTipRole) {
     return toolTipText(
-        QStringLiteral("%1\n%2 timed launches").arg(row.longLabel, plainText(formatCount(row.n))));
+        QStringLiteral("%1\n%2 timed launches").arg(oneLine(row.longLabel), plainText(formatCount(row.n))));
   }
   if (role == Qt::TextAlignmentRole) {
     return QVariant::fromValue(
@@ -52,10 +52,10 @@ QVariant CaseTableModel::data(const QModelIndex& index, int role) const {
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case Case: return row.label;
+    case Case: return oneLine(row.label);
     case Reference: return number(row.referenceUs);
     case Runtime: return number(row.medianUs);
-    case Spread: return number(row.spreadUs);
+    case Spread: return number(row.stdUs);
     case SpeedupColumn: return plainText(row.speedup ? formatSpeedup(*row.speedup) : kNoNumber);
     default: return {};
   }

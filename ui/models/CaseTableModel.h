@@ -4,7 +4,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
-#include "ui/models/CaseRows.h"
+#include "core/analysis/measured_cases.h"
 
 namespace kernelcast::ui {
 
@@ -15,8 +15,8 @@ class CaseTableModel : public QAbstractTableModel {
   enum Column { Case, Reference, Runtime, Spread, SpeedupColumn, kColumns };
 
   using QAbstractTableModel::QAbstractTableModel;
-  void setCases(std::vector<CaseRow> cases);
-  [[nodiscard]] const std::vector<CaseRow>& cases() const { return cases_; }
+  void setCases(std::vector<analysis::MeasuredCase> cases);
+  [[nodiscard]] const std::vector<analysis::MeasuredCase>& cases() const { return cases_; }
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -24,7 +24,7 @@ class CaseTableModel : public QAbstractTableModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
-  std::vector<CaseRow> cases_;
+  std::vector<analysis::MeasuredCase> cases_;
 };
 
 }  // namespace kernelcast::ui

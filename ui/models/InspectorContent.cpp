@@ -23,7 +23,9 @@ std::string rationales(const std::vector<Forecast>& forecasts) {
 InspectorContent inspectorContent(const CandidateDetail& detail) {
   InspectorContent content;
   content.note = plainText(detail.note);
-  content.cases = caseRows(detail);
+  content.cases = analysis::measuredCases(detail);
+  content.measurements = detail.runs;
+  for (Measurement& run : content.measurements) run.error.clear();
   for (const std::string& run : detail.runLabels) content.runs << oneLine(run);
   for (const Measurement& run : detail.runs) {
     if (run.error.empty()) continue;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/models/CaseRows.h"
+#include "core/analysis/measured_cases.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
@@ -14,9 +14,10 @@ namespace kernelcast::ui {
 // What the row itself does not hold.
 struct InspectorContent {
   QString note;  // what was tried, as recorded
-  std::vector<CaseRow> cases;
-  QStringList runs;  // labels of the runs behind the times
-  Excerpt failure;   // the compiler's or the check's words
+  std::vector<analysis::MeasuredCase> cases;
+  std::vector<Measurement> measurements;  // without logs: what facts of resources are read from
+  QStringList runs;                       // labels of the runs behind the times
+  Excerpt failure;                        // the compiler's or the check's words
   Excerpt rationale;
   QString parseError;  // why a forecast could not be read
   Excerpt source;

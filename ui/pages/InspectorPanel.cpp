@@ -46,6 +46,8 @@ InspectorPanel::InspectorPanel(Selection& selection, QWidget* parent)
   scroll_->setWidget(body);
   stack_->addWidget(scroll_);
 
+  connect(summary_, &InspectorSummary::pairWanted, &selection_, &Selection::comparePair);
+  connect(summary_, &InspectorSummary::detailWanted, this, [this] { scrollTo(*detail_); });
   connect(&selection_, &Selection::currentRowChanged, this, &InspectorPanel::showRow);
   connect(&selection_, &Selection::rowsChanged, this, [this] {
     // Speed classes may be others now; the detail does not depend on them.
@@ -84,8 +86,8 @@ void InspectorPanel::setContent(std::shared_ptr<const InspectorContent> content)
 }
 
 void InspectorPanel::showSummary() {
-  summary_->setRow(*selection_.table(), *selection_.current(), selection_.binRule(),
-                   content_ ? speedupsOf(content_->cases) : std::vector<double>());
+  summary_->setRow(*selection_.table(), selection_.currentRow(), selection_.visibleRows(),
+                   selection_.binRule(), content_.get());
 }
 
 void InspectorPanel::focusPanel() {

@@ -8,11 +8,13 @@
 #include "core/domain/number_format.h"
 #include "core/domain/outcome.h"
 #include "ui/charts/ForecastBars.h"
-#include "ui/models/MissFacts.h"
+#include "ui/models/InspectorContent.h"
 #include "ui/models/PlainText.h"
+#include "ui/models/SpeedupTexts.h"
 #include "ui/widgets/Card.h"
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/ElidedLabel.h"
+#include "ui/widgets/FactLabel.h"
 #include "ui/widgets/FlowLayout.h"
 #include "ui/widgets/KeyFigure.h"
 #include "ui/widgets/Theme.h"
@@ -108,9 +110,11 @@ InspectorSummary::InspectorSummary(QWidget* parent) : QWidget(parent) {
   connect(&Theme::instance(), &Theme::changed, this, &InspectorSummary::paintFigures);
 }
 
-void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row, BinRule rule,
-                              const std::vector<double>& caseSpeedups) {
+void InspectorSummary::setRow(const SessionTable& table, int index, std::span<const int> shown, BinRule rule,
+                              const InspectorContent* content) {
+  const CandidateRow& row = table.rows[static_cast<std::size_t>(index)];
   row_ = row;
+  index_ = index;
   rule_ = rule;
   name_->setFullText(oneLine(row.name));
   hash_->setText(oneLine(row.kernelHash).left(8));
@@ -141,7 +145,14 @@ void InspectorSummary::setRow(const SessionTable& table, const CandidateRow& row
           "ran right; 1 is best."));
   paintFigures();
   bars_->setRow(row, rule);
-  showFacts(missFacts(row, rule, caseSpeedups));
+  analysis::MissContext known;
+  known.rule = rule;
+  known.rows = shown;
+  if (content != nullptr) {
+    known.cases = content->cases;
+    known.runs = content->measurements;
+  }
+  showFacts(analysis::missFacts(table, index, known));
 }
 
 void InspectorSummary::paintFigures() {
@@ -158,26 +169,46 @@ void InspectorSummary::paintFigures() {
   }
 }
 
-void InspectorSummary::showFacts(const QStringList& facts) {
-  while (factLabels_.size() < static_cast<std::size_t>(facts.size())) {
-    auto* label = new QLabel(this);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+void InspectorSummary::showFacts(const std::vector<analysis::MissFact>& facts) {
+  while (factLabels_.size() < facts.size()) {
+    auto* label = new FactLabel(this);
     if (factLabels_.empty()) label->setProperty("role", "section");  // the first says it all
+    connect(label, &FactLabel::followed, this, [this, fact = factLabels_.size()] { follow(fact); });
     facts_->addWidget(label);
     factLabels_.push_back(label);
   }
+  links_.clear();
+  using Target = analysis::FactLink::Target;
   for (std::size_t i = 0; i < factLabels_.size(); ++i) {
-    const auto at = static_cast<qsizetype>(i);
-    factLabels_[i]->setText(unbroken(facts.value(at)));
-    factLabels_[i]->setVisible(at < facts.size());
+    factLabels_[i]->setVisible(i < facts.size());
+    if (i >= facts.size()) {
+      factLabels_[i]->setFact({}, false);
+      continue;
+    }
+    links_.push_back(facts[i].link);
+    const bool pair = facts[i].link.target == Target::Pair;
+    factLabels_[i]->setFact(unbroken(plainText(facts[i].sentence)),
+                            pair || facts[i].link.target == Target::CompileLog,
+                            pair ? QStringLiteral("Shows the two side by side") : QString());
   }
+}
+
+void InspectorSummary::follow(std::size_t fact) {
+  if (fact >= links_.size()) return;
+  // What these lead to may replace this label: after its own event.
+  const analysis::FactLink link = links_[fact];
+  QMetaObject::invokeMethod(
+      this,
+      [this, link] {
+        if (link.target == analysis::FactLink::Target::Pair) emit pairWanted(index_, link.index);
+        else emit detailWanted();
+      },
+      Qt::QueuedConnection);
 }
 
 QString InspectorSummary::facts() const {
   QStringList facts;
-  for (const QLabel* label : factLabels_) facts << label->text();
+  for (const FactLabel* label : factLabels_) facts << label->text();
   facts.removeAll(QString());
   return facts.join(u'\n');
 }

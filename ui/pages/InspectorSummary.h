@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QWidget>
+#include <span>
+#include <vector>
 
+#include "core/analysis/miss_facts.h"
 #include "core/domain/session.h"
 #include "core/domain/speedup_bin.h"
 
@@ -12,9 +15,11 @@ class QVBoxLayout;
 namespace kernelcast::ui {
 
 class ElidedLabel;
+class FactLabel;
 class ForecastBars;
 class KeyFigure;
 class Pill;
+struct InspectorContent;
 
 class InspectorSummary : public QWidget {
   Q_OBJECT
@@ -22,14 +27,20 @@ class InspectorSummary : public QWidget {
  public:
   explicit InspectorSummary(QWidget* parent = nullptr);
 
-  // Speedups of the single cases are known once the row's detail is read.
-  void setRow(const SessionTable& table, const CandidateRow& row, BinRule rule,
-              const std::vector<double>& caseSpeedups = {});
+  // `row` is an index into the table's rows. Its pairs are looked for among `shown`; `content` is null until
+  // the row's detail is read.
+  void setRow(const SessionTable& table, int row, std::span<const int> shown, BinRule rule,
+              const InspectorContent* content);
   [[nodiscard]] QString name() const;
   [[nodiscard]] QString facts() const;
 
+ signals:
+  void pairWanted(int a, int b);  // rows
+  void detailWanted();
+
  private:
-  void showFacts(const QStringList& facts);
+  void showFacts(const std::vector<analysis::MissFact>& facts);
+  void follow(std::size_t fact);
   void paintFigures();
 
   CandidateRow row_;
@@ -43,7 +54,9 @@ class InspectorSummary : public QWidget {
   KeyFigure* rank_ = nullptr;
   ForecastBars* bars_ = nullptr;
   QVBoxLayout* facts_ = nullptr;
-  std::vector<QLabel*> factLabels_;  // as many as were ever needed
+  int index_ = -1;
+  std::vector<analysis::FactLink> links_;  // of the facts
+  std::vector<FactLabel*> factLabels_;     // as many as were ever needed
 };
 
 }  // namespace kernelcast::ui

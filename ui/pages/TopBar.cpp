@@ -127,6 +127,14 @@ void TopBar::showThemeMode(ThemeMode mode) {
   theme_->setAccessibleName(theme_->text());
 }
 
+void TopBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const QString keys = shortcutsOf(Command::Palette).front().toString(QKeySequence::NativeText);
+  find_->setText((width() >= 1250 ? QStringLiteral("Find a session, a kernel, a command   %1")
+                                  : QStringLiteral("Find   %1"))
+                     .arg(keys));
+}
+
 void TopBar::paintEvent(QPaintEvent* /*event*/) {
   const Theme& theme = Theme::instance();
   QPainter painter(this);

@@ -36,6 +36,7 @@ class TopBar : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QPushButton* addButton(Command command, const QString& text, const char* kind);
