@@ -48,7 +48,7 @@ std::optional<Lease> readLease(Connection& connection, std::int64_t session) {
   return lease;
 }
 
-Result<void> Leases::take(Connection& connection, std::int64_t session, const std::string& name) {
+Result<std::string> Leases::take(Connection& connection, std::int64_t session, const std::string& name) {
   if (const auto held = readLease(connection, session); held && !isDead(*held, here_)) {
     return failure(
         Error::Kind::Conflict,
@@ -64,9 +64,17 @@ Result<void> Leases::take(Connection& connection, std::int64_t session, const st
       heartbeat_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?))",
       session, token, here_.host, here_.boot, here_.pidNamespace, here_.pid,
       here_.processStart(here_.pid).value_or(kNoStart), now, now);
+  return token;
+}
+
+void Leases::hold(std::int64_t session, std::string token) {
   const std::lock_guard lock(mutex_);
-  tokens_[session] = token;
-  return {};
+  tokens_[session] = std::move(token);
+}
+
+void Leases::letGo(std::int64_t session) {
+  const std::lock_guard lock(mutex_);
+  tokens_.erase(session);
 }
 
 Result<void> Leases::check(Connection& connection, std::int64_t session) const {
@@ -83,14 +91,13 @@ Result<void> Leases::check(Connection& connection, std::int64_t session) const {
                              holderOf(*held, here_)));
 }
 
-void Leases::giveBack(Connection& connection, std::int64_t session) {
+void Leases::giveBack(Connection& connection, std::int64_t session) const {
   std::string own;
   {
     const std::lock_guard lock(mutex_);
     const auto found = tokens_.find(session);
     if (found == tokens_.end()) return;
-    own = std::move(found->second);
-    tokens_.erase(found);
+    own = found->second;
   }
   connection.run("DELETE FROM leases WHERE session = ? AND token = ?", session, own);
 }

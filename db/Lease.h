@@ -39,11 +39,15 @@ class Leases {
  public:
   explicit Leases(const Surroundings& here) : here_(here) {}
 
-  // Conflict, with the holder's name, where it is alive elsewhere.
-  Result<void> take(Connection& connection, std::int64_t session, const std::string& name);
+  // Conflict, with the holder's name, where it is alive elsewhere. Else the token that was written, which is
+  // ours from hold() on: memory follows what was committed.
+  Result<std::string> take(Connection& connection, std::int64_t session, const std::string& name);
+  void hold(std::int64_t session, std::string token);
   // Conflict where it is not ours any more.
   Result<void> check(Connection& connection, std::int64_t session) const;
-  void giveBack(Connection& connection, std::int64_t session);
+  // Takes the row away; letGo() follows the commit. Where it fails, heartbeats and a later try go on.
+  void giveBack(Connection& connection, std::int64_t session) const;
+  void letGo(std::int64_t session);
   void beat(Connection& connection) const;
   [[nodiscard]] bool any() const;
   void giveAllBack(Connection& connection);

@@ -90,6 +90,7 @@ Result<void> SqlEventStore::create(const SessionId& id, const Event& started) {
   }
   const EventRow row = rowOf(started);
   auto running = std::make_shared<Running>();
+  std::string token;
   const auto done = writer_->run("start a search", [&](Connection& connection) -> Result<void> {
     if (findSession(connection, id)) {
       return failure(Error::Kind::Conflict, fmt::format("session {} is in this library already", id));
@@ -102,9 +103,15 @@ Result<void> SqlEventStore::create(const SessionId& id, const Event& started) {
     const std::int64_t session = running->context.session;
     insertEvent(connection, session, started, row);
     connection.run("UPDATE sessions SET last_seq = 1, opening = 1 WHERE id = ?", session);
-    return leases_.take(connection, session, id);
+    auto taken = leases_.take(connection, session, id);
+    if (!taken) return failure(taken.error());
+    token = std::move(*taken);
+    return {};
   });
-  if (done) keep(id, std::move(running));
+  if (done) {
+    leases_.hold(running->context.session, std::move(token));
+    keep(id, std::move(running));
+  }
   return done;
 }
 
@@ -112,10 +119,13 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
   if (writer_ == nullptr) return failure(readOnlyError("go on with a search"));
   auto running = std::make_shared<Running>();
   search::OpenedSearch opened;
+  std::string token;
   const auto done = writer_->run("go on with a search", [&](Connection& connection) -> Result<void> {
     const auto session = findSession(connection, id);
     if (!session) return failure(session.error());
-    if (auto taken = leases_.take(connection, session->id, session->name); !taken) return taken;
+    auto taken = leases_.take(connection, session->id, session->name);
+    if (!taken) return failure(taken.error());
+    token = std::move(*taken);
     auto context = loadSearch(connection, session->id, id);
     if (!context) return failure(context.error());
     running->context = std::move(*context);
@@ -133,6 +143,7 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
   });
   if (!done) return failure(done.error());
   const std::int64_t session = running->context.session;
+  leases_.hold(session, std::move(token));
   keep(id, std::move(running));
 
   // The log is read beside the writer, which others wait for.
@@ -165,34 +176,38 @@ Result<void> SqlEventStore::append(const SessionId& id, std::span<const Event> e
   rows.reserve(events.size());
   for (const Event& event : events) rows.push_back(rowOf(event));
 
-  const auto done = writer_->run("append to a search", [&](Connection& connection) -> Result<void> {
-    const std::int64_t session = running->context.session;
-    if (auto held = leases_.check(connection, session); !held) return held;
-    SearchProjection projection(connection, running->context);
-    std::int64_t seq = running->lastSeq;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      if (events[i].seq != ++seq) {
-        return failure(Error::Kind::Conflict,
-                       fmt::format("event {} was expected and {} came: somebody else appended to "
-                                   "this session, or an event is missing",
-                                   seq, events[i].seq));
-      }
-      if (auto applied = projection.apply(events[i]); !applied) {
-        return failure(applied.error().in(fmt::format("event {}", seq)));
-      }
-      insertEvent(connection, session, events[i], rows[i]);
-    }
-    projection.finish();
-    for (const LedgerEntry& entry : ledger) writeLedger(connection, session, running->opening, entry);
-    if (!events.empty()) {
-      // One that was imported is no longer what its document said.
-      connection.run(
-          "UPDATE sessions SET last_seq = ?, updated_ms = max(updated_ms, ?), content_hash = NULL WHERE id = "
-          "?",
-          seq, events.back().atMs, session);
-    }
-    return {};
-  });
+  const auto done = writer_->run(
+      "append to a search",
+      [&](Connection& connection) -> Result<void> {
+        const std::int64_t session = running->context.session;
+        if (auto held = leases_.check(connection, session); !held) return held;
+        SearchProjection projection(connection, running->context);
+        std::int64_t seq = running->lastSeq;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+          if (events[i].seq != ++seq) {
+            return failure(Error::Kind::Conflict,
+                           fmt::format("event {} was expected and {} came: somebody else appended to "
+                                       "this session, or an event is missing",
+                                       seq, events[i].seq));
+          }
+          if (auto applied = projection.apply(events[i]); !applied) {
+            return failure(applied.error().in(fmt::format("event {}", seq)));
+          }
+          insertEvent(connection, session, events[i], rows[i]);
+        }
+        projection.finish();
+        for (const LedgerEntry& entry : ledger) writeLedger(connection, session, running->opening, entry);
+        if (!events.empty()) {
+          // One that was imported is no longer what its document said.
+          connection.run(
+              "UPDATE sessions SET last_seq = ?, updated_ms = max(updated_ms, ?), content_hash = NULL WHERE "
+              "id = "
+              "?",
+              seq, events.back().atMs, session);
+        }
+        return {};
+      },
+      Writer::Patience::WaitsOn);
   if (done && !events.empty()) running->lastSeq = events.back().seq;
   return done;
 }
@@ -227,10 +242,12 @@ void SqlEventStore::release(const SessionId& id) {
     running_.erase(found);
   }
   // Where this fails the lease ends with the process.
-  static_cast<void>(writer_->run("give the lease back", [&](Connection& connection) -> Result<void> {
-    leases_.giveBack(connection, running->context.session);
+  const std::int64_t session = running->context.session;
+  const auto done = writer_->run("give the lease back", [&](Connection& connection) -> Result<void> {
+    leases_.giveBack(connection, session);
     return {};
-  }));
+  });
+  if (done) leases_.letGo(session);
 }
 
 }  // namespace kernelcast::db

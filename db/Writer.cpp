@@ -1,5 +1,7 @@
 #include "db/Writer.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -25,8 +27,8 @@ Writer::~Writer() {
   thread_.join();
 }
 
-std::future<Result<void>> Writer::submit(std::string doing, Job job) {
-  Waiting waiting{std::move(doing), std::move(job), {}};
+std::future<Result<void>> Writer::submit(std::string doing, Job job, Patience patience) {
+  Waiting waiting{std::move(doing), std::move(job), {}, patience};
   auto done = waiting.done.get_future();
   {
     const std::lock_guard lock(mutex_);
@@ -36,8 +38,8 @@ std::future<Result<void>> Writer::submit(std::string doing, Job job) {
   return done;
 }
 
-Result<void> Writer::run(std::string doing, Job job) {
-  return submit(std::move(doing), std::move(job)).get();
+Result<void> Writer::run(std::string doing, Job job, Patience patience) {
+  return submit(std::move(doing), std::move(job), patience).get();
 }
 
 std::int64_t Writer::groups() const {
@@ -63,9 +65,7 @@ void Writer::loop() {
   }
 }
 
-void Writer::commit(std::deque<Waiting>& group) {
-  std::vector<Result<void>> results(group.size());
-  std::optional<Error> failed;
+std::optional<Error> Writer::tryToCommit(std::deque<Waiting>& group, std::vector<Result<void>>& results) {
   try {
     SQLite::Transaction transaction(connection_->database(), SQLite::TransactionBehavior::IMMEDIATE);
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -73,17 +73,47 @@ void Writer::commit(std::deque<Waiting>& group) {
       results[i] = guarded(file_, group[i].doing, [&] { return group[i].job(*connection_); });
       // Some errors (a full disk) make SQLite take the whole transaction back.
       if (sqlite3_get_autocommit(connection_->handle()) != 0) {
-        failed =
-            results[i] ? Error{Error::Kind::Failed, "the transaction was taken back"} : results[i].error();
-        break;
+        return results[i] ? Error{Error::Kind::Failed, "the transaction was taken back"} : results[i].error();
       }
       if (results[i]) savepoint.release();
       else savepoint.rollback();
     }
-    if (!failed) transaction.commit();
+    transaction.commit();
   } catch (const SQLite::Exception& exception) {
-    failed = sqlError(exception, file_, group.front().doing);
+    // Before any job ran: nothing was done that would be done twice.
+    held_ =
+        (exception.getErrorCode() & 0xff) == SQLITE_BUSY &&
+        std::all_of(results.begin(), results.end(), [](const auto& result) { return result.has_value(); });
+    return sqlError(exception, file_, group.front().doing);
   }
+  return {};
+}
+
+// Jobs that will not wait are told so; the others stay, and those that came meanwhile join them. False where
+// none is left, or the writer closes.
+bool Writer::waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results, const Error& error) {
+  for (Waiting& waiting : group) {
+    if (waiting.patience == Patience::Short) waiting.done.set_value(failure(error));
+  }
+  std::erase_if(group, [](const Waiting& waiting) { return waiting.patience == Patience::Short; });
+  results.assign(group.size(), {});
+  if (group.empty()) return false;
+  std::unique_lock lock(mutex_);
+  // The busy timeout has passed already; a short rest keeps a timeout of nothing from spinning.
+  if (arrived_.wait_for(lock, std::chrono::milliseconds(20), [this] { return closing_; })) return false;
+  std::move(queue_.begin(), queue_.end(), std::back_inserter(group));
+  queue_.clear();
+  results.resize(group.size());
+  return true;
+}
+
+void Writer::commit(std::deque<Waiting>& group) {
+  std::vector<Result<void>> results(group.size());
+  std::optional<Error> failed;
+  do {
+    held_ = false;
+    failed = tryToCommit(group, results);
+  } while (failed && held_ && waitsOn(group, results, *failed));
   if (!failed) {
     const std::lock_guard lock(mutex_);
     ++groups_;
@@ -97,7 +127,7 @@ void Writer::commit(std::deque<Waiting>& group) {
 void Writer::beat() {
   if (!pulse_.wanted || !pulse_.wanted()) return;
   std::deque<Waiting> group;
-  group.push_back({"keep the lease", pulse_.job, {}});
+  group.push_back({"keep the lease", pulse_.job, {}, Patience::Short});
   auto ignored = group.front().done.get_future();  // a beat that failed is followed by the next
   commit(group);
 }

@@ -9,8 +9,10 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/domain/result.h"
 #include "db/Sql.h"
@@ -31,6 +33,10 @@ class Writer {
     std::chrono::milliseconds every{};
   };
 
+  // What a job does where another program holds the file: give up after the busy timeout, or wait on, so that
+  // a backup or a copy in progress does not end a search. Waiting ends with the writer.
+  enum class Patience { Short, WaitsOn };
+
   // `file` stands in messages.
   Writer(std::unique_ptr<Connection> connection, std::string file, Pulse pulse);
   ~Writer();  // commits what waits, then closes
@@ -38,9 +44,9 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
 
   // Waits until the job is durable, from any thread but the writer's own. `doing` stands in "cannot ...".
-  Result<void> run(std::string doing, Job job);
+  Result<void> run(std::string doing, Job job, Patience patience = Patience::Short);
   // The same without waiting.
-  std::future<Result<void>> submit(std::string doing, Job job);
+  std::future<Result<void>> submit(std::string doing, Job job, Patience patience = Patience::Short);
   // Groups committed so far; one for several jobs where they waited together.
   [[nodiscard]] std::int64_t groups() const;
 
@@ -49,12 +55,17 @@ class Writer {
     std::string doing;
     Job job;
     std::promise<Result<void>> done;
+    Patience patience = Patience::Short;
   };
   void loop();
   void commit(std::deque<Waiting>& group);
+  std::optional<Error> tryToCommit(std::deque<Waiting>& group, std::vector<Result<void>>& results);
+  [[nodiscard]] bool waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results,
+                             const Error& error);
   void beat();
 
   std::unique_ptr<Connection> connection_;
+  bool held_ = false;  // the last try met a lock of another program; the writer's thread only
   const std::string file_;
   const Pulse pulse_;
   mutable std::mutex mutex_;

@@ -51,6 +51,8 @@ class TestWriter : public QObject {
   void threadsAreAcknowledgedAfterTheCommit();
   void closingCommitsWhatWaits();
   void anotherWriterInTheWay();
+  void patientJobsOutwaitAnotherProgram();
+  void closingEndsTheWait();
   void fullDisk();
   void pulse();
 
@@ -163,6 +165,35 @@ void TestWriter::anotherWriterInTheWay() {
 }
 
 // A disk that is full takes the whole group back; afterwards the writer goes on.
+// A search goes on once a backup or a copy lets go of the file; who would not wait is told at once.
+void TestWriter::patientJobsOutwaitAnotherProgram() {
+  start();
+  SQLite::Database other(fixture_->file(), SQLite::OPEN_READWRITE);
+  other.exec("BEGIN IMMEDIATE");
+  auto patient = writer_->submit("append", insert(1), Writer::Patience::WaitsOn);
+  auto hasty = writer_->submit("import", insert(2));
+  const auto told = hasty.get();
+  QVERIFY(!told);
+  QVERIFY(patient.wait_for(std::chrono::milliseconds(400)) == std::future_status::timeout);
+  other.exec("COMMIT");
+  QVERIFY(patient.get());
+  QCOMPARE(numbers(), std::string("1"));
+}
+
+void TestWriter::closingEndsTheWait() {
+  start();
+  SQLite::Database other(fixture_->file(), SQLite::OPEN_READWRITE);
+  other.exec("BEGIN IMMEDIATE");
+  auto patient = writer_->submit("append", insert(1), Writer::Patience::WaitsOn);
+  QVERIFY(patient.wait_for(std::chrono::milliseconds(200)) == std::future_status::timeout);
+  writer_.reset();
+  const auto told = patient.get();
+  QVERIFY(!told);
+  QVERIFY2(!told.error().message.empty(), told.error().message.c_str());
+  other.exec("COMMIT");
+  QCOMPARE(numbers(), std::string());
+}
+
 void TestWriter::fullDisk() {
   start();
   MUST(writer_->run("limit", [](Connection& connection) -> Result<void> {
