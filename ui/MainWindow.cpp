@@ -280,6 +280,8 @@ void MainWindow::buildActions() {
   }
   connect(topBar_, &TopBar::themeModeChosen, this, &MainWindow::setThemeMode);
   connect(welcome_, &WelcomePage::openSampleRequested, this, [this] { trigger(Command::OpenSample); });
+  connect(welcome_, &WelcomePage::importRequested, this, [this] { trigger(Command::Import); });
+  connect(welcome_, &WelcomePage::libraryRequested, this, [this] { trigger(Command::OpenLibrary); });
   connect(page_, &SessionPage::inspectRequested, this, [this] { trigger(Command::Inspect); });
 }
 

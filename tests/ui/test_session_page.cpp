@@ -335,6 +335,15 @@ class TestSessionPage : public QObject {
     model.setSummaries(sessions);
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(panel.view()->verticalScrollBar()->value(), place);
+    // Found by words of name and task, in any order.
+    QTest::keyClicks(panel.filter(), QStringLiteral("3 7000"));
+    QCOMPARE(model.rowCount(), 0);
+    panel.filter()->setText(QStringLiteral("TASK search 7003"));
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(model.rowCount(model.index(0, 0)), 1);
+    panel.filter()->clear();
+    QCOMPARE(model.rowCount(), 7);
+    QCOMPARE(chosen.size(), 1);
   }
 
   void themeSwitchRepaintsEverything() {

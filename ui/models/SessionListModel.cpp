@@ -46,6 +46,15 @@ QString toolTip(const SessionSummary& summary) {
   return toolTipText(lines.join(u'\n'));
 }
 
+// What a session is found by.
+QString wordsOf(const SessionSummary& summary) {
+  QStringList parts{oneLine(summary.name), plainText(info(summary.state).title), plainText(summary.policy)};
+  for (const auto* names : {&summary.tasks, &summary.devices, &summary.surrogates}) {
+    for (const std::string& name : *names) parts << oneLine(name);
+  }
+  return parts.join(u'\n').toLower();
+}
+
 }  // namespace
 
 QString shortDeviceName(std::string_view device) {
@@ -73,7 +82,8 @@ QString bestOf(const SessionSummary& summary) {
 
 SessionListModel::SessionListModel(QObject* parent) : QAbstractItemModel(parent) {}
 
-std::vector<SessionListModel::Group> SessionListModel::grouped(const std::vector<SessionSummary>& summaries) {
+std::vector<SessionListModel::Group> SessionListModel::grouped(
+    const std::vector<SessionSummary>& summaries) const {
   // Alphabetical, so that a group does not move when a session in it does; sessions keep their order, newest
   // first.
   std::map<QString, std::vector<int>> byTask;
@@ -81,6 +91,12 @@ std::vector<SessionListModel::Group> SessionListModel::grouped(const std::vector
   Group none{QStringLiteral("no task"), {}};
   for (std::size_t i = 0; i < summaries.size(); ++i) {
     const int at = static_cast<int>(i);
+    if (!words_.isEmpty()) {
+      const QString text = wordsOf(summaries[i]);
+      if (!std::all_of(words_.begin(), words_.end(),
+                       [&](const QString& word) { return text.contains(word); }))
+        continue;
+    }
     if (summaries[i].tasks.size() == 1) byTask[oneLine(summaries[i].tasks.front())].push_back(at);
     else (summaries[i].tasks.empty() ? none : several).sessions.push_back(at);
   }
@@ -106,6 +122,15 @@ void SessionListModel::setSummaries(std::vector<SessionSummary> summaries) {
   beginResetModel();
   summaries_ = std::move(summaries);
   groups_ = std::move(groups);
+  endResetModel();
+}
+
+void SessionListModel::setFilter(const QString& words) {
+  const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);
+  if (wanted == words_) return;
+  beginResetModel();
+  words_ = wanted;
+  groups_ = grouped(summaries_);
   endResetModel();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractItemModel>
+#include <QStringList>
 #include <map>
 #include <vector>
 
@@ -34,6 +35,8 @@ class SessionListModel : public QAbstractItemModel {
   // Keeps rows where only their contents changed, so that a running search leaves scroll place and selection
   // alone.
   void setSummaries(std::vector<SessionSummary> summaries);
+  // Sessions whose name, task, device, surrogate or state holds every one of the words; case is ignored.
+  void setFilter(const QString& words);
   // What the running search says of itself, beside its state; empty takes it away.
   void setLiveNote(const SessionId& id, const QString& note);
 
@@ -55,11 +58,12 @@ class SessionListModel : public QAbstractItemModel {
     std::vector<int> sessions;  // indices into summaries_
     bool operator==(const Group&) const = default;
   };
-  static std::vector<Group> grouped(const std::vector<SessionSummary>& summaries);
+  [[nodiscard]] std::vector<Group> grouped(const std::vector<SessionSummary>& summaries) const;
   [[nodiscard]] const SessionSummary* at(const QModelIndex& index) const;
 
   std::vector<SessionSummary> summaries_;
   std::vector<Group> groups_;
+  QStringList words_;  // in lower case
   std::map<SessionId, QString> liveNotes_;
 };
 

@@ -1,6 +1,8 @@
 #include "ui/pages/SessionListPanel.h"
 
+#include <QHBoxLayout>
 #include <QItemSelectionModel>
+#include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -13,8 +15,21 @@ namespace kernelcast::ui {
 
 SessionListPanel::SessionListPanel(SessionListModel& model, QWidget* parent)
     : QWidget(parent), model_(model) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(10, 8, 10, 6);
+  filter_ = new QLineEdit(this);
+  filter_->setPlaceholderText(QStringLiteral("Find sessions"));
+  filter_->setAccessibleName(QStringLiteral("Find sessions"));
+  filter_->setToolTip(QStringLiteral("By name, task, GPU, surrogate or state"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setMaxLength(200);
+  head->addWidget(filter_);
+  column->addLayout(head);
   view_ = new QTreeView(this);
   view_->setObjectName(QStringLiteral("sessions"));
   view_->setAccessibleName(QStringLiteral("Sessions"));
@@ -39,6 +54,7 @@ SessionListPanel::SessionListPanel(SessionListModel& model, QWidget* parent)
             openSession_ = id;
             emit sessionChosen(id);
           });
+  connect(filter_, &QLineEdit::textChanged, &model_, &SessionListModel::setFilter);
   connect(&model_, &QAbstractItemModel::modelReset, this, &SessionListPanel::restore);
   connect(&Theme::instance(), &Theme::changed, view_, [this] { view_->viewport()->update(); });
   restore();

@@ -5,6 +5,7 @@
 
 #include "core/domain/session.h"
 
+class QLineEdit;
 class QTreeView;
 
 namespace kernelcast::ui {
@@ -20,6 +21,7 @@ class SessionListPanel : public QWidget {
   // Marks it without asking to open it. Empty: none.
   void setOpenSession(const SessionId& id);
   [[nodiscard]] QTreeView* view() const { return view_; }
+  [[nodiscard]] QLineEdit* filter() const { return filter_; }
 
  signals:
   void sessionChosen(const kernelcast::SessionId& id);
@@ -28,6 +30,7 @@ class SessionListPanel : public QWidget {
   void restore();
 
   SessionListModel& model_;
+  QLineEdit* filter_ = nullptr;
   QTreeView* view_ = nullptr;
   SessionId openSession_;
   bool restoring_ = false;

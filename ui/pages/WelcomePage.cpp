@@ -36,7 +36,16 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   openSample_->setToolTip(toolTipOf(Command::OpenSample));
   retry_ = new QPushButton(QStringLiteral("Try again"), card);
   retry_->setToolTip(QStringLiteral("Opens the same file once more"));
+  const auto button = [&](Command command) {
+    auto* made = new QPushButton(QString::fromLatin1(entryOf(command).name), card);
+    made->setToolTip(toolTipOf(command));
+    return made;
+  };
+  import_ = button(Command::Import);
+  library_ = button(Command::OpenLibrary);
   buttons->addWidget(openSample_);
+  buttons->addWidget(import_);
+  buttons->addWidget(library_);
   buttons->addWidget(retry_);
   buttons->addStretch();
   card->body()->addWidget(title_);
@@ -53,6 +62,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   outer->addLayout(across);
   outer->addStretch(3);
   connect(openSample_, &QPushButton::clicked, this, &WelcomePage::openSampleRequested);
+  connect(import_, &QPushButton::clicked, this, &WelcomePage::importRequested);
+  connect(library_, &QPushButton::clicked, this, &WelcomePage::libraryRequested);
   connect(retry_, &QPushButton::clicked, this, &WelcomePage::retryRequested);
   showLoading();
 }
@@ -62,6 +73,8 @@ void WelcomePage::showLoading() {
   hint_->clear();
   path_->clear();
   openSample_->hide();
+  import_->hide();
+  library_->hide();
   retry_->hide();
 }
 
@@ -69,10 +82,12 @@ void WelcomePage::showEmpty(const QString& libraryPath) {
   title_->setText(QStringLiteral("This library has no sessions yet"));
   hint_->setText(QStringLiteral(
       "Open the sample to see how well a language model forecast the speed of 38 CUDA kernels, beside what "
-      "an NVIDIA H200 measured. From it, a replay shows how a search runs.\n\n"
-      "Other sessions come in on the command line: kernelcast-cli import FILE."));
+      "an NVIDIA H200 measured. From it, a search can be run again.\n\n"
+      "Sessions in Kernelcast's own form (.json) are imported, also by dropping them here."));
   path_->setText(QStringLiteral("Library: %1").arg(QDir::toNativeSeparators(libraryPath)));
   openSample_->show();
+  import_->show();
+  library_->show();
   openSample_->setFocus();
   retry_->hide();
 }
@@ -80,9 +95,10 @@ void WelcomePage::showEmpty(const QString& libraryPath) {
 void WelcomePage::showError(const QString& libraryPath, const QString& sentence) {
   title_->setText(QStringLiteral("This library could not be opened"));
   hint_->setText(sentence);
-  path_->setText(QStringLiteral("File: %1\nAnother one: kernelcast --library FILE")
-                     .arg(QDir::toNativeSeparators(libraryPath)));
+  path_->setText(QStringLiteral("File: %1").arg(QDir::toNativeSeparators(libraryPath)));
   openSample_->hide();
+  import_->hide();
+  library_->show();
   retry_->show();
   retry_->setFocus();
 }

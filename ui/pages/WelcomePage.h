@@ -22,6 +22,8 @@ class WelcomePage : public QWidget {
 
  signals:
   void openSampleRequested();
+  void importRequested();
+  void libraryRequested();  // another one
   void retryRequested();
 
  private:
@@ -29,6 +31,8 @@ class WelcomePage : public QWidget {
   QLabel* hint_ = nullptr;
   QLabel* path_ = nullptr;
   QPushButton* openSample_ = nullptr;
+  QPushButton* import_ = nullptr;
+  QPushButton* library_ = nullptr;
   QPushButton* retry_ = nullptr;
 };
 
