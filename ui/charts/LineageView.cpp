@@ -239,7 +239,8 @@ void LineageView::paintLegend(QPainter& painter) const {
     painter.drawText(QPointF(x, y + metrics.ascent()), text);
     x += metrics.horizontalAdvance(text) + 8;
   };
-  words(QStringLiteral("measured speedup"));
+  if (width() >= 560) words(QStringLiteral("measured"));
+  words(QStringLiteral("speedup"));
   words(toQString(formatSpeedup(std::exp2(kLow))));
   for (int i = 0; i < 24; ++i) {
     CandidateRow row;

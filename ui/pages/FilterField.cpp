@@ -39,7 +39,7 @@ FilterField::FilterField(Selection& selection, CommandRouter& commands, QWidget*
   back_ = button(Command::Back, QStringLiteral("←"));
   forward_ = button(Command::Forward, QStringLiteral("→"));
   text_ = new QLineEdit(this);
-  text_->setPlaceholderText(QStringLiteral("Filter: task:transpose error>=2   /"));
+  text_->setPlaceholderText(QStringLiteral("Filter   /"));
   text_->setToolTip(toolTipOf(Command::FocusFilter));
   text_->setAccessibleName(QStringLiteral("Filter"));
   text_->setClearButtonEnabled(true);
