@@ -1,6 +1,9 @@
 #include "core/domain/json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -10,20 +13,83 @@ namespace kernelcast {
 
 namespace {
 
-// Follows nesting while parsing, so that a hostile document cannot exhaust the stack.
-class DepthGuard {
+// Follows a document while it is parsed. Nesting has a limit, so that a hostile one cannot exhaust the stack;
+// a key that is there twice is refused, since readers disagree on which of its values counts (RFC 8259,
+// section 4).
+class DocumentGuard {
  public:
-  explicit DepthGuard(int limit) : limit_(limit) {}
-  bool operator()(int depth, Json::parse_event_t event, Json& /*parsed*/) {
-    if ((event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) &&
-        depth >= limit_) {
-      throw std::length_error(fmt::format("more than {} nested arrays and objects", limit_));
+  explicit DocumentGuard(int limit) : limit_(static_cast<std::size_t>(limit)) {}
+
+  bool operator()(int /*depth*/, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    switch (event) {
+      case Event::object_start:
+      case Event::array_start:
+        countElement();
+        open(event == Event::array_start);
+        break;
+      case Event::object_end:
+      case Event::array_end: --depth_; break;
+      case Event::key:
+        if (const auto* key = parsed.get_ptr<const std::string*>()) addKey(*key);
+        break;
+      case Event::value: countElement(); break;
     }
     return true;
   }
 
  private:
-  int limit_;
+  // An open array or object. Kept when it closes: the next one at its depth uses its memory.
+  struct Level {
+    bool isArray = false;
+    std::size_t elements = 0;       // of an array, so far
+    std::vector<std::string> keys;  // of an object, in their order; the first `used` are its own
+    std::size_t used = 0;
+    std::unordered_set<std::string> many;  // the same keys, once a scan of the list would take long
+  };
+  static constexpr std::size_t kScanned = 24;
+
+  void open(bool isArray) {
+    if (depth_ >= limit_)
+      throw std::length_error(fmt::format("more than {} nested arrays and objects", limit_));
+    if (depth_ == levels_.size()) levels_.emplace_back();
+    Level& level = levels_[depth_++];
+    level.isArray = isArray;
+    level.elements = level.used = 0;
+    level.many.clear();
+  }
+  void countElement() {
+    if (depth_ > 0 && levels_[depth_ - 1].isArray) ++levels_[depth_ - 1].elements;
+  }
+  void addKey(const std::string& key) {
+    Level& level = levels_[depth_ - 1];
+    const auto end = level.keys.begin() + static_cast<std::ptrdiff_t>(level.used);
+    if (level.used == kScanned) level.many.insert(level.keys.begin(), end);
+    const bool twice = level.used < kScanned ? std::find(level.keys.begin(), end, key) != end
+                                             : !level.many.insert(key).second;
+    if (twice)
+      throw std::invalid_argument(fmt::format("{}the key '{}' is there twice", place(), shortKey(key)));
+    if (level.used == level.keys.size()) level.keys.push_back(key);
+    else level.keys[level.used] = key;
+    ++level.used;
+  }
+  // Where the innermost object stands, "policy.cases[2]: "; empty for the document itself.
+  [[nodiscard]] std::string place() const {
+    std::string words;
+    for (std::size_t i = 0; i + 1 < depth_; ++i) {
+      const Level& level = levels_[i];
+      if (level.isArray) words += fmt::format("[{}]", level.elements - 1);
+      else words += (words.empty() ? "" : ".") + shortKey(level.keys[level.used - 1]);
+    }
+    return words.empty() ? words : words + ": ";
+  }
+  static std::string shortKey(const std::string& key) {
+    return key.size() > 60 ? toValidUtf8(key.substr(0, 60)) + "..." : key;
+  }
+
+  std::size_t limit_;
+  std::size_t depth_ = 0;
+  std::vector<Level> levels_;
 };
 
 template <typename T>
@@ -41,13 +107,17 @@ std::string shown(const Json& json) { return shortened(dumpJson(json), 60); }
 
 Result<Json> parseJson(std::string_view text, int maxDepth) {
   try {
-    return Json::parse(text.begin(), text.end(), DepthGuard(maxDepth));
+    // By reference: the parser copies what it is given.
+    DocumentGuard guard(maxDepth);
+    return Json::parse(text.begin(), text.end(), std::ref(guard));
   } catch (const Json::exception& e) {
     // The library's sentence starts with its own tag "[json.exception.parse_error.101] ", and ends with what
     // it read last, which may be the whole document.
     std::string words = e.what();
     if (const auto end = words.find("] "); end != std::string::npos) words.erase(0, end + 2);
     return failure(Error::Kind::BadInput, "not valid JSON: " + shortened(words, 300));
+  } catch (const std::invalid_argument& e) {
+    return failure(Error::Kind::BadInput, e.what());
   } catch (const std::exception& e) {
     return failure(Error::Kind::BadInput, std::string("not acceptable JSON: ") + e.what());
   }

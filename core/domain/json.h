@@ -17,7 +17,8 @@ namespace kernelcast {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-// Parses text of at most `maxDepth` nested arrays and objects. Errors name the byte and what was expected.
+// Parses text of at most `maxDepth` nested arrays and objects, in which no object has a key twice. Errors
+// name the byte and what was expected, or the key and the object it stands in.
 Result<Json> parseJson(std::string_view text, int maxDepth = 64);
 // One line, bytes that are not UTF-8 replaced, so that it never throws.
 std::string dumpJson(const Json& json);

@@ -15,7 +15,8 @@
 
 namespace kernelcast {
 
-using SessionId = std::string;  // a ULID
+using SessionId = std::string;                       // a ULID
+inline constexpr std::size_t kMaxSessionName = 200;  // characters
 
 enum class SessionKind { Search, Evaluation, Import };
 enum class SessionState { Imported, Running, Paused, Interrupted, Stopped, Finished, Failed };

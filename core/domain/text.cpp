@@ -1,5 +1,6 @@
 #include "core/domain/text.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace kernelcast {
@@ -55,6 +56,13 @@ std::string toValidUtf8(std::string_view text) {
     }
   }
   return clean;
+}
+
+std::size_t codePoints(std::string_view text) {
+  std::size_t points = 0;
+  for (std::size_t at = 0; at < text.size(); ++points)
+    at += std::max<std::size_t>(1, sequenceLength(text, at));
+  return points;
 }
 
 }  // namespace kernelcast

@@ -1,6 +1,8 @@
 #include "core/exchange/native_checks.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -61,6 +63,18 @@ Result<void> checkMeasurement(const Measurement& measurement) {
   if (measurement.status != MeasurementStatus::Ok && !measurement.cases.empty()) {
     return refused(
         fmt::format("status is \"{}\", and yet there are times", statusInfo(measurement.status).key));
+  }
+  // A case that is there twice would count twice in the geometric mean, whichever of its times is right.
+  std::map<std::vector<std::pair<std::string, std::int64_t>>, std::size_t> places;
+  for (std::size_t i = 0; i < measurement.cases.size(); ++i) {
+    const CaseParams& params = measurement.cases[i].params;
+    auto sorted = params.values;
+    std::sort(sorted.begin(), sorted.end());
+    const auto [first, fresh] = places.emplace(std::move(sorted), i);
+    if (!fresh) {
+      return refused(fmt::format("cases[{}] is the case of cases[{}] again: {}", i, first->second,
+                                 caseLabelLong(params)));
+    }
   }
   for (const CaseTiming& timing : measurement.cases) {
     double below = -1;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/domain/text.h"
 #include "core/domain/ulid.h"
 #include "core/exchange/base64.h"
 #include "core/exchange/json_slices.h"
@@ -88,6 +89,9 @@ class NativeReader {
       fields.fail(fmt::format("'id' must be a ULID (26 characters), and is {}", inQuotes(session.id)));
     }
     session.name = fields.text("name");
+    if (const std::size_t length = codePoints(session.name); length > kMaxSessionName) {
+      fields.fail(fmt::format("'name' may have {} characters at most, and has {}", kMaxSessionName, length));
+    }
     const std::string kind = fields.text("kind");
     const std::string state = fields.text("state");
     if (const auto known = sessionKindFromKey(kind)) session.kind = *known;

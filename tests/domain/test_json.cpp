@@ -95,6 +95,48 @@ class TestJson : public QObject {
     QVERIFY(*usageFromJson(throughText(toJson(forecast().usage))) == forecast().usage);
   }
 
+  void aKeyTwiceIsRefused_data() {
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("document") << R"({"a": 1, "b": 2, "a": 3})"
+                              << "the key 'a' is there twice";
+    QTest::newRow("inside") << R"({"policy": {"k": 1, "k": 2}})"
+                            << "policy: the key 'k' is there twice";
+    QTest::newRow("in lists") << R"({"p": {"c": [[], 5, [{}, {"x": [0, {"r": 1, "r": 1}]}]]}})"
+                              << "p.c[2][1].x[1]: the key 'r' is there twice";
+    QTest::newRow("spelt otherwise") << R"([{"\u0061": 1, "a": 1}])"
+                                     << "[0]: the key 'a' is there twice";
+    QTest::newRow("after a sibling") << R"({"x": {"k": 1}, "y": {"k": 1}, "x": 0})"
+                                     << "the key 'x' is there twice";
+    QString many;
+    for (int i = 0; i < 40; ++i) many += QStringLiteral("\"k%1\": 0, ").arg(i);
+    QTest::newRow("many, early") << "{" + many + "\"k3\": 1}"
+                                 << "the key 'k3' is there twice";
+    QTest::newRow("many, late") << "{" + many + "\"k39\": 1}"
+                                << "the key 'k39' is there twice";
+    QTest::newRow("long") << QStringLiteral("{\"%1\": 1, \"%1\": 2}").arg(QString(100, 'n'))
+                          << "the key '" + QString(60, 'n') + "...' is there twice";
+  }
+  void aKeyTwiceIsRefused() {
+    QFETCH(QString, json);
+    QFETCH(QString, words);
+    const auto read = parseJson(json.toStdString());
+    QVERIFY(!read.has_value());
+    QCOMPARE(QString::fromStdString(read.error().message), words);
+    QCOMPARE(read.error().kind, Error::Kind::BadInput);
+  }
+
+  // The same key in several objects is as it should be.
+  void aKeyInSeveralObjectsIsRead() {
+    QString many;
+    for (int i = 0; i < 40; ++i) many += QStringLiteral("%1\"k%2\": {\"k%2\": 1}").arg(i ? ", " : "").arg(i);
+    const QString text = QStringLiteral("[{%1}, {%1}, {\"k0\": [{\"k0\": 1}, {\"k0\": 2}]}]").arg(many);
+    const auto read = parseJson(text.toStdString());
+    QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
+    QCOMPARE(read->at(1).size(), 40U);
+    QCOMPARE(read->at(2)["k0"][1]["k0"].get<int>(), 2);
+  }
+
   // Absent stays absent, and is never zero.
   void roundTripsOfTheLeast() {
     Forecast f;

@@ -9,6 +9,11 @@ class TestText : public QObject {
   Q_OBJECT
 
  private slots:
+  void countsCodePoints() {
+    QCOMPARE(codePoints(""), std::size_t{0});
+    QCOMPARE(codePoints("a\xC2\xB5\xE2\x80\x93\xF0\x9F\x9A\x80"), std::size_t{4});
+    QCOMPARE(codePoints("\xFF\xC2"), std::size_t{2});
+  }
   void utf8_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("repaired");  // null where the text is valid

@@ -2,6 +2,8 @@
 // place.
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include "core/domain/hash.h"
 #include "core/exchange/native.h"
 #include "tests/exchange/full_session.h"
@@ -150,6 +152,42 @@ class TestNative : public QObject {
     const auto read = readNative(text);
     QVERIFY(!read.has_value());
     QCOMPARE(read.error().message, std::string("'candidates' is there twice"));
+  }
+
+  void refusesAKeyTwice() {
+    std::string text = writeNative(fullSession());
+    const std::string name = "\"median_us\":";
+    const std::size_t at = text.find(name);
+    QVERIFY(at != std::string::npos);
+    text.insert(at, "\"median_us\":1,");
+    const auto read = readNative(text);
+    QVERIFY(!read.has_value());
+    QCOMPARE(read.error().message,
+             std::string("measurements[0]: cases[0]: the key 'median_us' is there twice"));
+  }
+
+  // It would count twice in the geometric mean. The measurement is left out, and the rest is kept.
+  void refusesACaseTwice() {
+    Json document = documentOf(fullSession());
+    Json& cases = document["measurements"][0]["cases"];
+    cases.push_back(cases[0]);
+    cases.back()["median_us"] = 1;
+    const auto read = readNative(dumpJson(document));
+    QVERIFY(read.has_value());
+    QCOMPARE(read->report.refused.size(), std::size_t{1});
+    QCOMPARE(read->report.refused[0].where, std::string("measurements[0]"));
+    const std::string& reason = read->report.refused[0].reason;
+    QVERIFY2(reason.starts_with(fmt::format("cases[{}] is the case of cases[0] again: ", cases.size() - 1)),
+             reason.c_str());
+    QCOMPARE(read->session.measurements.size(), fullSession().measurements.size() - 1);
+  }
+
+  void refusesLongSessionNames() {
+    Json document = documentOf(fullSession());
+    document["session"]["name"] = std::string(200, 'n');
+    QVERIFY(readNative(dumpJson(document)).has_value());
+    document["session"]["name"] = std::string(201, 'n');
+    REFUSED_WITH(document, "session: 'name' may have 200 characters at most, and has 201");
   }
 
   void refusesDanglingReferences_data() {
