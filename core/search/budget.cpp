@@ -58,14 +58,17 @@ class WorstCaseSum {
   // Takes a sample that still needs these calls, and a measurement if the policy says so. The budget it does
   // not fit, or none.
   const BudgetInfo* take(const StepStarted::Admitted& sample, bool mutation, bool forecast) {
-    if (siblings_.empty() || siblings_.back().slot.parent != sample.slot.parent) siblings_.clear();
-    const int before = siblings_.empty() ? 0 : policy_->worstCaseEvaluations(siblings_, config_);
-    siblings_.push_back(sample);
-    Spent more = evaluations(policy_->worstCaseEvaluations(siblings_, config_) - before, config_.worstCase);
+    if (parent_ != sample.slot.parent) audits_ = others_ = 0;
+    parent_ = sample.slot.parent;
+    const int before = policy_->worstCaseEvaluations(audits_, others_, config_);
+    int& taken = sample.audit ? audits_ : others_;
+    ++taken;
+    Spent more =
+        evaluations(policy_->worstCaseEvaluations(audits_, others_, config_) - before, config_.worstCase);
     if (mutation) more += worstCaseOf(Stage::Mutation, config_.worstCase);
     if (forecast && policy_->usesSurrogate) more += worstCaseOf(Stage::Forecast, config_.worstCase);
     const BudgetInfo* exceeded = firstExceeded(config_.budgets, used_, more);
-    if (exceeded != nullptr) siblings_.pop_back();
+    if (exceeded != nullptr) --taken;
     else used_ += more;
     return exceeded;
   }
@@ -81,7 +84,10 @@ class WorstCaseSum {
   const SearchConfig& config_;
   const PolicyInfo* policy_;
   Spent used_;
-  std::vector<StepStarted::Admitted> siblings_;  // taken ones of the present parent
+  // Taken samples of the present parent.
+  int parent_ = -1;
+  int audits_ = 0;
+  int others_ = 0;
 };
 
 }  // namespace

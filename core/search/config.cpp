@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/domain/session.h"
+#include "core/domain/text.h"
 #include "core/search/policy.h"
 
 namespace kernelcast::search {
@@ -15,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kMaxCount = 1'000'000'000'000;
 constexpr double kMaxAmount = 1e12;
+constexpr double kExactDouble = 9'007'199'254'740'992;  // 2^53: whole numbers up to here are what was written
 
 // One entry for each number of an object: its key, its range and where it lives. Reading, writing, checking
 // and the list of known keys walk these tables.
@@ -195,6 +199,11 @@ std::string keysOf(const Table& table) {
   return quotedList(keys);
 }
 
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kShown = 60;
+  return text.size() <= kShown ? text : toValidUtf8(text.substr(0, kShown)) + "...";
+}
+
 tl::unexpected<Error> refuse(std::string sentence) {
   return failure(Error::Kind::BadInput, std::move(sentence));
 }
@@ -224,8 +233,15 @@ Result<SearchConfig> storedConfigFromJson(const Json& json) {
   if (reader.fields().has("seed")) {
     // All 64 bits, which the typed access does not reach.
     const Json& seed = json.at("seed");
-    if (seed.is_number_unsigned()) config.seed = seed.get<std::uint64_t>();
-    else config.seed = static_cast<std::uint64_t>(reader.fields().integer("seed", 0, INT64_MAX));
+    if (seed.is_number_unsigned()) {
+      config.seed = seed.get<std::uint64_t>();
+    } else if (seed.is_number_float() && seed >= 0 && seed <= kExactDouble &&
+               std::floor(seed.get<double>()) == seed.get<double>()) {
+      config.seed = static_cast<std::uint64_t>(seed.get<double>());
+    } else {
+      reader.fields().fail(fmt::format("'seed' must be an integer from 0 to {}, and is {}",
+                                       std::numeric_limits<std::uint64_t>::max(), shortened(dumpJson(seed))));
+    }
   }
   readPart(reader, "puct", config.puct, kPuctNumbers, kPuctIntegers, kPuctOptional);
   readPart(reader, "policy", config.policy, kPolicyTexts, kPolicyIntegers, kPolicyNumbers, kPolicyOptional);
@@ -301,6 +317,13 @@ Result<void> checkSearchConfig(const SearchConfig& config) {
   check(wrong, "recorded.", config.recorded, kRecordedIntegers);
   if (!wrong.empty()) return refuse(wrong);
 
+  // A step is decided as one event: all its slots stand in one line of the log.
+  constexpr std::int64_t kMaxSlotsOfStep = 100'000;
+  if (const std::int64_t slots = std::int64_t{config.parents} * config.samples; slots > kMaxSlotsOfStep) {
+    return refuse(
+        fmt::format("'parents' times 'samples' must be at most {}, and is {}: spread them over more 'steps'",
+                    kMaxSlotsOfStep, slots));
+  }
   const std::int64_t slots = std::int64_t{config.steps} * config.parents * config.samples;
   if (slots > 1'000'000'000) {
     return refuse(
@@ -321,12 +344,13 @@ Result<void> checkSearchConfig(const SearchConfig& config) {
     return refuse(fmt::format("'policy.confidence' is \"{}\", and must be one of {}",
                               config.policy.confidence, fmt::join(kConfidences, ", ")));
   }
-  if (policy->key == "top-k" && config.policy.k > config.samples) {
+  if (policy->ranksSamples && config.policy.k > config.samples) {
     return refuse(
         fmt::format("'policy.k' is {}, and a parent has only {} samples", config.policy.k, config.samples));
   }
-  if (policy->key == "threshold" && !config.policy.tau) {
-    return refuse("'policy.tau' is missing: the threshold policy needs the confidence from which it trusts");
+  if (policy->needsThreshold && !config.policy.tau) {
+    return refuse(fmt::format(
+        "'policy.tau' is missing: policy \"{}\" needs the confidence from which it trusts", policy->key));
   }
   if (config.recorded.delayMsLow > config.recorded.delayMsHigh) {
     return refuse(
@@ -341,6 +365,14 @@ Result<void> checkRunnable(const SearchConfig& config) {
   if (const PolicyInfo* policy = findPolicy(config.policy.name); !policy->inBuild) {
     return failure(Error::Kind::NotInBuild,
                    fmt::format("policy \"{}\" ({}) is not in this build yet", policy->key, policy->title));
+  }
+  if (config.policy.k == 0 && findPolicy(config.policy.name)->ranksSamples) {
+    return refuse(
+        "'policy.k' is 0, so nothing but random spot checks would be measured: at least 1 of a parent's "
+        "samples");
+  }
+  if (const std::size_t length = codePoints(config.name); length > kMaxSessionName) {
+    return refuse(fmt::format("'name' may have {} characters at most, and has {}", kMaxSessionName, length));
   }
   if (config.provider != "recorded") {
     return failure(

@@ -141,6 +141,8 @@ Result<std::vector<Outgoing>> Dispatcher::take(const std::vector<Action>& action
   std::vector<Outgoing> outgoing;
   const auto& config = state.config;
   const std::string& reference = state.nodes.at(0).kernelHash;
+  const PolicyInfo* policy = findPolicy(config.policy.name);
+  const bool modelMayDefer = policy != nullptr && policy->modelMayDefer;
   std::optional<Error> error;
   // Fails once and then gives empty texts; the error is looked at in the end.
   const auto text = [&](const Provider* provider, const std::string& hash) {
@@ -184,7 +186,7 @@ Result<std::vector<Outgoing>> Dispatcher::take(const std::vector<Action>& action
       request.anchorSource = text(providers_.surrogate, reference);
       request.kernelHash = forecast->kernelHash;
       request.source = text(providers_.surrogate, forecast->kernelHash);
-      request.mayDefer = config.policy.name == "native";
+      request.mayDefer = modelMayDefer;
       if (const auto facts = compilerFacts_.find(call.slot); facts != compilerFacts_.end()) {
         request.compilerFacts = facts->second;
       }

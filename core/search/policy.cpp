@@ -49,9 +49,7 @@ std::vector<Judged> judgeStandard(std::span<const SlotState> samples, const Sear
   return verdicts;
 }
 
-int evaluateAll(std::span<const StepStarted::Admitted> samples, const SearchConfig& /*config*/) {
-  return static_cast<int>(samples.size());
-}
+int evaluateAll(int audits, int others, const SearchConfig& /*config*/) { return audits + others; }
 
 std::vector<Judged> judgeTopK(std::span<const SlotState> samples, const SearchState& state,
                               const SearchConfig& config) {
@@ -81,34 +79,82 @@ std::vector<Judged> judgeTopK(std::span<const SlotState> samples, const SearchSt
   return verdicts;
 }
 
-int evaluateTopK(std::span<const StepStarted::Admitted> samples, const SearchConfig& config) {
-  const auto audits =
-      std::count_if(samples.begin(), samples.end(), [](const auto& sample) { return sample.audit; });
-  const auto others = static_cast<std::ptrdiff_t>(samples.size()) - audits;
-  return static_cast<int>(audits + std::min<std::ptrdiff_t>(others, std::max(0, config.policy.k)));
+int evaluateTopK(int audits, int others, const SearchConfig& config) {
+  return audits + std::min(others, std::max(0, config.policy.k));
 }
 
 constexpr std::array<PolicyInfo, 6> kPolicies{{
-    {"standard", "Measure everything",
-     "Every kernel is measured and no forecast is asked for: the baseline at an equal budget.", false, false,
-     true, judgeStandard, evaluateAll},
-    {"top-k", "Measure the k best",
-     "The k best forecasts of each parent are measured and the rest is skipped; random spot checks come on "
-     "top.",
-     true, false, true, judgeTopK, evaluateTopK},
-    {"threshold", "Trust confident forecasts",
-     "A forecast that is confident enough stands in for a measurement; the others are measured.", true, true,
-     false, nullptr, evaluateAll},
-    {"native", "Let the model decide",
-     "The model itself chooses between giving a forecast and asking for a measurement.", true, true, false,
-     nullptr, evaluateAll},
-    {"certified", "Trust with a guarantee",
-     "As with confident forecasts, at a threshold whose error is certified; until there is one, all are "
-     "measured.",
-     true, true, false, nullptr, evaluateAll},
-    {"shadow", "Measure everything, compare policies",
-     "Every kernel is measured, and what each other policy would have saved and lost is written beside it.",
-     true, false, false, nullptr, evaluateAll},
+    {.key = "standard",
+     .title = "Measure everything",
+     .sentence = "Every kernel is measured and no forecast is asked for: the baseline at an equal budget.",
+     .usesSurrogate = false,
+     .mayTrust = false,
+     .ranksSamples = false,
+     .needsThreshold = false,
+     .modelMayDefer = false,
+     .inBuild = true,
+     .judge = judgeStandard,
+     .worstCaseEvaluations = evaluateAll},
+    {.key = "top-k",
+     .title = "Measure the k best",
+     .sentence =
+         "The k best forecasts of each parent are measured and the rest is skipped; random spot checks "
+         "come on top.",
+     .usesSurrogate = true,
+     .mayTrust = false,
+     .ranksSamples = true,
+     .needsThreshold = false,
+     .modelMayDefer = false,
+     .inBuild = true,
+     .judge = judgeTopK,
+     .worstCaseEvaluations = evaluateTopK},
+    {.key = "threshold",
+     .title = "Trust confident forecasts",
+     .sentence = "A forecast that is confident enough stands in for a measurement; the others are measured.",
+     .usesSurrogate = true,
+     .mayTrust = true,
+     .ranksSamples = false,
+     .needsThreshold = true,
+     .modelMayDefer = false,
+     .inBuild = false,
+     .judge = nullptr,
+     .worstCaseEvaluations = evaluateAll},
+    {.key = "native",
+     .title = "Let the model decide",
+     .sentence = "The model itself chooses between giving a forecast and asking for a measurement.",
+     .usesSurrogate = true,
+     .mayTrust = true,
+     .ranksSamples = false,
+     .needsThreshold = false,
+     .modelMayDefer = true,
+     .inBuild = false,
+     .judge = nullptr,
+     .worstCaseEvaluations = evaluateAll},
+    {.key = "certified",
+     .title = "Trust with a guarantee",
+     .sentence =
+         "As with confident forecasts, at a threshold whose error is certified; until there is one, all "
+         "are measured.",
+     .usesSurrogate = true,
+     .mayTrust = true,
+     .ranksSamples = false,
+     .needsThreshold = false,
+     .modelMayDefer = false,
+     .inBuild = false,
+     .judge = nullptr,
+     .worstCaseEvaluations = evaluateAll},
+    {.key = "shadow",
+     .title = "Measure everything, compare policies",
+     .sentence = "Every kernel is measured, and what each other policy would have saved and lost is written "
+                 "beside it.",
+     .usesSurrogate = true,
+     .mayTrust = false,
+     .ranksSamples = false,
+     .needsThreshold = false,
+     .modelMayDefer = false,
+     .inBuild = false,
+     .judge = nullptr,
+     .worstCaseEvaluations = evaluateAll},
 }};
 
 }  // namespace

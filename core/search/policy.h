@@ -25,14 +25,18 @@ struct PolicyInfo {
   std::string_view title;     // on the card
   std::string_view sentence;  // what it does, for the dialog
   bool usesSurrogate;
-  bool mayTrust;  // so that leaders must be verified
-  bool inBuild;   // false: listed, and refused with "not in this build yet"
+  bool mayTrust;        // so that leaders must be verified
+  bool ranksSamples;    // measures the best `k` of a parent's samples by `rank`
+  bool needsThreshold;  // means nothing without `tau`
+  bool modelMayDefer;   // the model is offered the GPU beside the forecast
+  bool inBuild;         // false: listed, and refused with "not in this build yet"
   // Verdicts for all samples of one parent, in slot order. Samples that never reached a forecast (failed
   // mutation, compile failure) are not among them.
   std::vector<ParentJudged::Judged> (*judge)(std::span<const SlotState> samples, const SearchState& state,
                                              const SearchConfig& config);
-  // The most GPU evaluations that samples with these audit coins may cost.
-  int (*worstCaseEvaluations)(std::span<const StepStarted::Admitted> samples, const SearchConfig& config);
+  // The most GPU evaluations that one parent's samples may cost, by the number whose audit coin fell and of
+  // the others.
+  int (*worstCaseEvaluations)(int audits, int others, const SearchConfig& config);
 };
 // standard, top-k, threshold, native, certified, shadow.
 std::span<const PolicyInfo> policies();

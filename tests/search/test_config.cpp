@@ -20,6 +20,9 @@ class TestConfig : public QObject {
   void seedHasAllItsBits();
   void refuses_data();
   void refuses();
+  void aStepHasABound();
+  void namesHaveABound();
+  void kIsOfPoliciesThatRank();
   void listedOnlyIsRefusedByName();
   void storedConfigsAreReadAllTheSame();
   void shippedExampleIsAccepted();
@@ -102,7 +105,11 @@ void TestConfig::refuses_data() {
   row("/version", "2", "'version' must be an integer from 1 to 1, and is 2");
   row("/parents", "1001", "'parents' must be an integer from 1 to 1000, and is 1001");
   row("/samples", "-1", "'samples' must be an integer from 1 to 10000, and is -1");
-  row("/seed", "-1", "'seed' must be an integer from 0 to 9223372036854775807, and is -1");
+  row("/seed", "-1", "'seed' must be an integer from 0 to 18446744073709551615, and is -1");
+  row("/seed", "18446744073709551616",
+      "'seed' must be an integer from 0 to 18446744073709551615, and is 1.8");
+  row("/seed", "0.5", "'seed' must be an integer from 0 to 18446744073709551615, and is 0.5");
+  row("/seed", "\"7\"", "'seed' must be an integer from 0 to 18446744073709551615, and is \"7\"");
   row("/name", "7", "'name' must be text, and is 7");
   row("/stepz", "1", "'stepz' is not a field; there are ");
   row("/puct", "[]", "'puct' must be an object, and is []");
@@ -116,6 +123,7 @@ void TestConfig::refuses_data() {
   row("/policy/confidence", "\"gut\"",
       "'policy.confidence' is \"gut\", and must be one of max_probability, one_minus_entropy, "
       "top_two_margin");
+  row("/policy/k", "0", "'policy.k' is 0, so nothing but random spot checks would be measured");
   row("/policy/k", "5", "'policy.k' is 5, and a parent has only 4 samples");
   row("/policy/audit_share", "1.5", "policy: 'audit_share' must be a number from 0 to 1, and is 1.5");
   row("/budgets/gpu_evaluations", "-3",
@@ -142,6 +150,43 @@ void TestConfig::refuses() {
   const QString message = QString::fromStdString(config.error().message);
   QVERIFY2(message.startsWith(words), qPrintable(message));
   QCOMPARE(config.error().kind, Error::Kind::BadInput);
+}
+
+// A step is one event: one of millions of slots would be a line of the log that nothing can read.
+void TestConfig::aStepHasABound() {
+  Json json = toJson(full());
+  json["parents"] = 1000;
+  json["samples"] = 10'000;
+  const auto config = searchConfigFromJson(json);
+  QVERIFY(!config);
+  QCOMPARE(
+      config.error().message,
+      std::string("'parents' times 'samples' must be at most 100000, and is 10000000: spread them over more "
+                  "'steps'"));
+  json["parents"] = 10;
+  QVERIFY(searchConfigFromJson(json).has_value());
+}
+
+void TestConfig::namesHaveABound() {
+  SearchConfig config = full();
+  for (int i = 0; i < 200; ++i) config.name.replace(static_cast<std::size_t>(i) * 2, std::string::npos, "µ");
+  QVERIFY2(searchConfigFromJson(toJson(config)).has_value(), "characters are counted, not bytes");
+  config.name += "µ";
+  const auto refused = searchConfigFromJson(toJson(config));
+  QVERIFY(!refused);
+  QCOMPARE(refused.error().message, std::string("'name' may have 200 characters at most, and has 201"));
+  QVERIFY2(storedConfigFromJson(toJson(config)).has_value(), "what is stored is still read");
+}
+
+// `k` is only looked at by policies that rank.
+void TestConfig::kIsOfPoliciesThatRank() {
+  for (const PolicyInfo& policy : policies()) {
+    if (!policy.inBuild) continue;
+    SearchConfig config = full();
+    config.policy.name = policy.key;
+    config.policy.k = 0;
+    QCOMPARE(searchConfigFromJson(toJson(config)).has_value(), !policy.ranksSamples);
+  }
 }
 
 void TestConfig::listedOnlyIsRefusedByName() {
