@@ -140,8 +140,9 @@ void JsonFields::fail(const Error& error) {
 }
 
 const Json* JsonFields::find(const char* key, bool required) {
-  if (object_.is_object()) {
-    if (const auto it = object_.find(key); it != object_.end() && !it->is_null()) return &*it;
+  if (const auto* members = object_.get_ptr<const Json::object_t*>()) {
+    if (const auto found = members->find(key); found != members->end() && !found->second.is_null())
+      return &found->second;
   }
   if (required) fail(fmt::format("'{}' is missing", key));
   return nullptr;
