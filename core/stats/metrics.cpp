@@ -123,9 +123,125 @@ constexpr std::array<MetricInfo, 13> kMetrics{{
      .usesBins = false},
 }};
 
+const Figure& allRowsFigure(const SessionScores& scores, std::string_view key) {
+  static const Figure kMissing;
+  const auto found = scores.allRows.find(key);
+  return found == scores.allRows.end() ? kMissing : found->second;
+}
+
+constexpr std::array<CompanionInfo, 8> kCompanions{{
+    {.beside = "within_one",
+     .metric = {.key = "mean_bin_error",
+                .title = "Speed classes off, on average",
+                .technical = "mean absolute bin error",
+                .sentence = "Mean of |predicted class - measured class|.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& { return scores.meanBinError; }},
+    {.beside = "brier",
+     .metric = {.key = "brier_all_rows",
+                .title = "The same, unreadable answers counted as uniform",
+                .technical = "Brier score, all rows",
+                .sentence = "A forecast that could not be read is scored as one eighth on every class.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& { return allRowsFigure(scores, "brier"); },
+     .ofUnreadable = true},
+    {.beside = "half_brier",
+     .metric = {.key = "half_brier_all_rows",
+                .title = "The same, unreadable answers counted as uniform",
+                .technical = "half Brier score, all rows",
+                .sentence = "A forecast that could not be read is scored as one eighth on every class.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& {
+       return allRowsFigure(scores, "half_brier");
+     },
+     .ofUnreadable = true},
+    {.beside = "rps",
+     .metric = {.key = "rps_skill",
+                .title = "Skill over base rates (1 is perfect, 0 no better)",
+                .technical = "RPS skill score",
+                .sentence =
+                    "1 - RPS / RPS of forecasting the shares of the measured classes for every kernel "
+                    "(Epstein 1969).",
+                .unit = Score,
+                .lowerIsBetter = false,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& { return scores.rpsSkill; }},
+    {.beside = "rps",
+     .metric = {.key = "rps_all_rows",
+                .title = "The same, unreadable answers counted as uniform",
+                .technical = "ranked probability score, all rows",
+                .sentence = "A forecast that could not be read is scored as one eighth on every class.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& { return allRowsFigure(scores, "rps"); },
+     .ofUnreadable = true},
+    {.beside = "log_score",
+     .metric = {.key = "log_score_smoothed",
+                .title = "Surprise, exact zeros softened",
+                .technical = "logarithmic score, smoothed",
+                .sentence =
+                    "Log score of 0.98 p + 0.02 base rates: one exact zero on the truth no longer outweighs "
+                    "the rest.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& { return scores.logScoreSmoothed; }},
+    {.beside = "log_score",
+     .metric = {.key = "log_score_all_rows",
+                .title = "The same, unreadable answers counted as uniform",
+                .technical = "logarithmic score, all rows",
+                .sentence = "A forecast that could not be read is scored as one eighth on every class.",
+                .unit = Score,
+                .lowerIsBetter = true,
+                .perPool = false,
+                .usesBins = true},
+     .figure = [](const SessionScores& scores) -> const Figure& {
+       return allRowsFigure(scores, "log_score");
+     },
+     .ofUnreadable = true},
+    {.beside = "regret_at_10_percent",
+     .metric = {.key = "regret_at_10_percent_random",
+                .title = "The same, measuring in random order",
+                .technical = "regret at 10% of a random order",
+                .sentence =
+                    "Mean over all orders, in closed form from order statistics: what the ranking has to "
+                    "beat.",
+                .unit = Share,
+                .lowerIsBetter = true,
+                .perPool = true,
+                .usesBins = false},
+     .figure = [](const SessionScores& scores) -> const Figure& { return scores.regretRandomOrder; }},
+}};
+
+constexpr std::array<FlagInfo, 3> kFlags{{
+    {"not_argmax", "Named another class than its most likely", "predicted bin is not the argmax",
+     "Another class has a larger probability than the one that the forecast named.",
+     &SessionScores::notArgmax},
+    {"odd_sum", "Probabilities that summed to less than 0.75 or more than 1.1",
+     "raw probability sum outside 0.75 to 1.1",
+     "Sum of the eight probabilities as answered, before they were normalised.", &SessionScores::oddSum},
+    {"beyond_scale", "Measured beyond the scale (0.177× to 5.66×)", "measured S outside 0.177 to 5.66",
+     "No forecast over the eight classes can name such a speedup.", &SessionScores::beyondScale},
+}};
+
 }  // namespace
 
 std::span<const MetricInfo> metrics() { return kMetrics; }
+std::span<const CompanionInfo> companions() { return kCompanions; }
+std::span<const FlagInfo> flags() { return kFlags; }
 
 const MetricInfo* findMetric(std::string_view key) {
   const auto found =

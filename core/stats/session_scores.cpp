@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -230,6 +231,22 @@ Figure meanOverTasks(const std::vector<PoolScores>& pools, std::string_view whyU
   return figure;
 }
 
+bool measuredUnranked(const CandidateRow& row) {
+  const Standing standing = standingOf(row);
+  return (standing == Standing::Working || standing == Standing::Failed) && !rankingScore(row);
+}
+
+// Measured kernels that could not be ranked, of the tasks and devices that have a pool. A row that no
+// surrogate was asked about stands in a pool of its own, and is counted all the same.
+void countUnranked(const SessionTable& table, std::span<const int> rows, SessionScores& scores) {
+  std::set<std::pair<int, int>> places;
+  for (const PoolScores& pool : scores.pools) places.emplace(pool.task, pool.device);
+  for (const int index : rows) {
+    const CandidateRow& row = table.rows[static_cast<std::size_t>(index)];
+    scores.unranked += measuredUnranked(row) && places.contains({row.task, row.device}) ? 1 : 0;
+  }
+}
+
 void putOrders(const SessionTable& table, std::span<const int> rows, SessionScores& scores) {
   for (const Pool& pool : poolsOf(table, rows)) {
     const ScoredRows measured = measuredRows(table, pool.rows);
@@ -237,6 +254,7 @@ void putOrders(const SessionTable& table, std::span<const int> rows, SessionScor
     scores.pools.push_back(scorePool(pool, measured));
     scores.poolsWithoutWorking += scores.pools.back().regret ? 0 : 1;
   }
+  countUnranked(table, rows, scores);
   static constexpr std::string_view kNoOrder = "fewer than two kernels work, or all are equal";
   static constexpr std::string_view kNothingWorks = "no kernel works";
   scores.figures["kendall_tau_b"] =

@@ -46,6 +46,29 @@ struct MetricInfo {
 std::span<const MetricInfo> metrics();
 const MetricInfo* findMetric(std::string_view key);
 
+struct SessionScores;
+
+// Figures that stand beside one of metrics() and say what it is worth: smoothed, against a baseline, in other
+// words.
+struct CompanionInfo {
+  std::string_view beside;  // key of the metric it is shown under
+  MetricInfo metric;        // its own key, words and unit
+  const Figure& (*figure)(const SessionScores& scores);
+  bool ofUnreadable = false;  // the same as its metric where every forecast was read
+};
+// In the order of the metrics they stand beside.
+std::span<const CompanionInfo> companions();
+
+// Forecasts of which something is odd, counted over the n scored ones and left in every figure.
+struct FlagInfo {
+  std::string_view key;        // "not_argmax"
+  std::string_view title;      // "Named another class than its most likely"
+  std::string_view technical;  // "predicted bin is not the argmax"
+  std::string_view sentence;
+  int SessionScores::*count;
+};
+std::span<const FlagInfo> flags();
+
 // One (task, device, surrogate) and its orders. Rows have a readable forecast.
 struct PoolScores {
   int task = -1;  // indices into SessionTable::tasks, devices, surrogates
@@ -86,7 +109,8 @@ struct SessionScores {
 
   std::vector<PoolScores> pools;  // by (task, device, surrogate), those with a ranked and measured row
   int poolsWithoutWorking = 0;    // of pools
-  Figure regretRandomOrder;       // regret_at_10_percent, measuring in random order, and in the perfect one
+  int unranked = 0;  // measured kernels without a readable forecast, in no pool though their task has one
+  Figure regretRandomOrder;  // regret_at_10_percent, measuring in random order, and in the perfect one
   Figure regretPerfectOrder;
 };
 

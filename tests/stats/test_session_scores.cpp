@@ -311,6 +311,57 @@ class TestSessionScores : public QObject {
     QCOMPARE(scores.n, 2);
   }
 
+  // Measured, and the answer could not be read: it is in no ranking, and counted. What no surrogate was asked
+  // about counts as well where the task has a pool, and not where it has none.
+  void unrankedAreCounted() {
+    SessionTable table = emptyTable(2);
+    addRow(table, 0, certain(5), 2);
+    addRow(table, 0, certain(5), 3).forecasts = 0;
+    addRow(table, 0, certain(5), 0).forecasts = 0;  // failed: it would have taken a measurement
+    CandidateRow& unasked = addRow(table, 0, certain(5), 3);
+    unasked.forecasts = 0;
+    unasked.surrogate = -1;
+    CandidateRow& pending = addRow(table, 0, certain(5), 3);
+    pending.forecasts = 0;
+    pending.status = RowStatus::Pending;
+    pending.speedup = CandidateRow::kUnknown;
+    addRow(table, 1, certain(5), 3).forecasts = 0;
+    addRow(table, 0, certain(5), 3).device = 1;
+    const SessionScores scores = scoreSession(table, BinRule::Prompt);
+    QCOMPARE(scores.pools.size(), std::size_t{2});
+    QCOMPARE(scores.unranked, 3);
+    QCOMPARE(scoreRows(table, BinRule::Prompt, std::vector<int>{0, 1}).unranked, 1);
+    QCOMPARE(scoreRows(table, BinRule::Prompt, std::vector<int>{1, 2}).unranked, 0);
+  }
+
+  void companionsAndFlagsShowWhatWasComputed() {
+    std::set<std::string_view> keys;
+    for (const MetricInfo& metric : metrics()) keys.insert(metric.key);
+    const SessionTable table = fixtures::randomTable(7, 400, 3);
+    const SessionScores scores = scoreSession(table, BinRule::Prompt);
+    for (const CompanionInfo& companion : companions()) {
+      QVERIFY2(findMetric(companion.beside) != nullptr, companion.beside.data());
+      QVERIFY2(keys.insert(companion.metric.key).second, "a key is there twice");
+      QVERIFY2(companion.figure(scores).value.has_value(), companion.metric.key.data());
+    }
+    const auto value = [&](std::string_view key) {
+      const auto all = companions();
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.metric.key == key; });
+      return *found->figure(scores).value;
+    };
+    QCOMPARE(value("rps_skill"), *scores.rpsSkill.value);
+    QCOMPARE(value("log_score_smoothed"), *scores.logScoreSmoothed.value);
+    QCOMPARE(value("regret_at_10_percent_random"), *scores.regretRandomOrder.value);
+    QCOMPARE(value("rps_all_rows"), *scores.allRows.at("rps").value);
+    QVERIFY(value("rps_all_rows") != figure(scores, "rps"));
+    QCOMPARE(stats::flags().size(), std::size_t{3});
+    for (const FlagInfo& flag : stats::flags()) {
+      QVERIFY(keys.insert(flag.key).second);
+      QVERIFY(scores.*flag.count >= 0 && scores.*flag.count <= scores.n);
+    }
+  }
+
   void rowOrderChangesNothing() {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const SessionTable table = fixtures::randomTable(seed, 700, 3);
