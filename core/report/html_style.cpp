@@ -89,6 +89,9 @@ th.num{white-space:normal}
 .pairs td:first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
 .pairs th.num{min-width:104px}
 .misses{margin-top:12px}
+td.beside{padding-left:14px!important;color:var(--muted)}
+.replay{margin:12px 0 0;padding:8px 12px;max-width:100ch;border-left:3px solid var(--accent);background:var(--panel)}
+.why{color:var(--muted);white-space:normal}
 .facts{width:auto}
 .facts td+td,.facts th+th{padding-left:24px}
 .glyph{width:12px;height:12px;margin-right:6px;vertical-align:-1px;flex:none}

@@ -27,6 +27,9 @@ std::string titleOf(const Report& report) {
   return fmt::format("{} and {} more", nameOf(report.sessions.front()), report.sessions.size() - 1);
 }
 
+// Every search of this build takes its kernels and measurements from a recording.
+bool isReplay(const SessionSummary& summary) { return summary.kind == SessionKind::Search; }
+
 std::string anchorOf(std::size_t session) { return fmt::format("s{}", session + 1); }
 
 void brand(Markup& out, const ReportOptions& options) {
@@ -122,6 +125,13 @@ void writeSession(Markup& out, const Report& report, std::size_t index) {
   const bool alone = report.sessions.size() == 1 && titleOf(report) == nameOf(session);
   if (!alone) out.element("h2", "", nameOf(session));
   sessionFacts(out, session, report.options);
+  if (isReplay(session.table.summary)) {
+    out.element(
+        "p", "replay",
+        "This search replayed a recording: its kernels, forecasts and measurements were taken from what an "
+        "earlier session had seen. It shows how the program works and is no evidence of what forecasts "
+        "save.");
+  }
   out.raw("</header>\n<div class=\"cards\">\n");
   const SectionInput in{session, report.options, anchor + "-"};
   for (const ReportSection& section : reportSections()) {

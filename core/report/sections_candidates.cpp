@@ -8,6 +8,7 @@
 
 #include "core/domain/candidate_columns.h"
 #include "core/domain/number_format.h"
+#include "core/domain/speedup_missing.h"
 #include "core/report/candidate_words.h"
 #include "core/report/detailed_rows.h"
 #include "core/report/reading_order.h"
@@ -41,10 +42,31 @@ std::vector<const CandidateColumn*> shownColumns(const SessionTable& table, BinR
   return shown;
 }
 
+MissingSpeedups missingSpeedups(const ReportSession& session) {
+  MissingSpeedups missing(session.table);
+  for (const int index : missing.undecided()) {
+    const auto at = static_cast<std::size_t>(index);
+    if (at < session.details.size()) missing.learn(session.table.rows[at], session.details[at].referenceRuns);
+  }
+  return missing;
+}
+
+// Where there is no speedup: why, in words where the status does not say it already.
+void missingSpeedup(Markup& out, const SpeedupMissingInfo& why) {
+  out.raw("<td class=\"num\"").attribute("title", why.sentence).raw(">");
+  if (why.kernelWorks) out.element("span", "why", why.title);
+  else out.text(kNoNumber);
+  out.raw("</td>");
+}
+
 void candidateLine(Markup& out, const SectionInput& in, const CandidateRow& row, int index, bool linked,
-                   const std::vector<const CandidateColumn*>& columns) {
+                   const std::vector<const CandidateColumn*>& columns, const MissingSpeedups& missing) {
   out.raw("<tr>");
   for (const CandidateColumn* column : columns) {
+    if (const auto why = missing.of(row); why && column->key == "speedup") {
+      missingSpeedup(out, info(*why));
+      continue;
+    }
     const std::string words = formatCell(column->value(in.session.table, row), column->format);
     if (column->format != CellFormat::Text) {
       out.element("td", "num", words);
@@ -123,6 +145,7 @@ Markup writeCandidates(const SectionInput& in) {
   const std::size_t shown = std::min(order.size(), in.options.tableRows);
   const auto columns = shownColumns(table, in.options.bins);
   const DetailedRows detailed = detailedRows(in.session, in.options);
+  const MissingSpeedups missing = missingSpeedups(in.session);
 
   out.element(
       "p", "note top",
@@ -152,7 +175,7 @@ Markup writeCandidates(const SectionInput& in) {
       bodyFailed = failed;
       bodyTask = row.task;
     }
-    candidateLine(out, in, row, index, detailed.has(index), columns);
+    candidateLine(out, in, row, index, detailed.has(index), columns, missing);
   }
   out.raw("</tbody></table></div>\n");
   return out;

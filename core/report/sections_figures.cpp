@@ -134,8 +134,20 @@ Markup writeCounted(const SectionInput& in) {
   countRow(out, "failed", formatCount(scores.failed), "did not compile or run right: no class");
   countRow(out, "not measured", formatCount(scores.unmeasured));
   countRow(out, "could not be read", formatCount(scores.unparsed));
-  if (scores.excluded > 0) countRow(out, "left out", formatCount(scores.excluded), "a figure was not finite");
-  countRow(out, "beyond the scale", formatCount(scores.beyondScale), "measured outside 0.177× to 5.66×");
+  if (scores.excluded > 0)
+    countRow(out, "left out", formatCount(scores.excluded),
+             "no distribution, or a working kernel without a speedup");
+  if (scores.unranked > 0)
+    countRow(out, "in no ranking", formatCount(scores.unranked),
+             "compiled or measured, without a readable forecast");
+  out.raw("</tbody><tbody>\n");
+  for (const stats::FlagInfo& flag : stats::flags()) {
+    out.raw("<tr><td")
+        .attribute("title", fmt::format("{}: {}", flag.technical, flag.sentence))
+        .raw(">")
+        .text(flag.title);
+    out.raw("</td>").element("td", "num", ofTotal(scores.*flag.count, scores.n)).raw("</tr>\n");
+  }
   out.raw("</tbody></table>\n");
   return out;
 }
@@ -159,14 +171,11 @@ Markup writeScores(const SectionInput& in) {
   }
   out.raw("</tr></thead><tbody>\n");
   bool anyInterval = false;
-  for (const MetricInfo& info : stats::metrics()) {
-    const Figure& a = figureOf(asked, info.key);
-    const Figure& b = figureOf(published, info.key);
+  const auto line = [&](const MetricInfo& info, const Figure& a, const Figure& b, bool beside) {
     anyInterval = anyInterval || a.low || b.low;
-    out.raw("<tr><td")
-        .attribute("title", fmt::format("{}: {}", info.technical, info.sentence))
-        .raw(">")
-        .text(info.title);
+    out.raw("<tr><td");
+    if (beside) out.raw(" class=\"beside\"");
+    out.attribute("title", fmt::format("{}: {}", info.technical, info.sentence)).raw(">").text(info.title);
     // Two notes where they differ: each explains its own column.
     std::vector<std::string> notes;
     for (const std::string& note : {a.note, b.note}) {
@@ -177,6 +186,13 @@ Markup writeScores(const SectionInput& in) {
     scoreCells(out, a, info);
     scoreCells(out, b, info);
     out.raw("</tr>\n");
+  };
+  for (const MetricInfo& info : stats::metrics()) {
+    line(info, figureOf(asked, info.key), figureOf(published, info.key), false);
+    for (const stats::CompanionInfo& companion : stats::companions()) {
+      if (companion.beside != info.key || (companion.ofUnreadable && asked.unparsed == 0)) continue;
+      line(companion.metric, companion.figure(asked), companion.figure(published), true);
+    }
   }
   out.raw("</tbody></table></div>\n");
   out.raw("<p class=\"note\"><b>")

@@ -173,6 +173,82 @@ class TestReport : public QObject {
     }
     QVERIFY(taken.text.contains("as asked"));
     QVERIFY(taken.text.contains("as published"));
+    // Every answer was read, so the figures that count unreadable ones would say the same again.
+    for (const stats::CompanionInfo& companion : stats::companions()) {
+      QCOMPARE(taken.text.contains(
+                   QString::fromUtf8(companion.metric.title.data(), std::ssize(companion.metric.title))),
+               !companion.ofUnreadable);
+    }
+  }
+
+  void unreadableAnswersShowInBothColumns() {
+    ReportSession session = makeSession();
+    const std::size_t last = session.table.forecasts.size() - 2;
+    ForecastRow& forecast = session.table.forecasts[last];
+    CandidateRow& row = session.table.rows[static_cast<std::size_t>(forecast.row)];
+    QCOMPARE(row.status, RowStatus::Ok);
+    forecast.parsed = false;
+    forecast.probabilities = uniformProbabilities();
+    row.forecasts = 0;
+    row.unparsed = 1;
+    row.predictedBin = 0;
+    rescore(session);
+    QCOMPARE(session.scores.unparsed, 1);
+    const std::string html = writeHtml(makeReport({session}));
+    const QString text = takeApart(html).text;
+    QCOMPARE(text.count("The same, unreadable answers counted as uniform"), 4);
+    QVERIFY(text.contains("in no ranking"));
+    QVERIFY(QString::fromStdString(html).contains(
+        "title=\"ranked probability score, all rows: A forecast that could not be read is scored"));
+  }
+
+  void oddForecastsAreCounted() {
+    ReportSession session = makeSession();
+    session.table.forecasts[0].rawProbabilitySum = 2;
+    session.table.rows[0].speedup = 40;
+    rescore(session);
+    const QString text = takeApart(writeHtml(only({"counted"}, session))).text;
+    QVERIFY(text.contains(QString("Probabilities that summed to less than 0.75 or more than 1.1%1 of %2")
+                              .arg(session.scores.oddSum)
+                              .arg(session.scores.n)));
+    QVERIFY(text.contains(QString("Measured beyond the scale (0.177× to 5.66×)%1 of %2")
+                              .arg(session.scores.beyondScale)
+                              .arg(session.scores.n)));
+    QVERIFY(session.scores.oddSum == 1 && session.scores.beyondScale > 0);
+  }
+
+  // A dash would leave the reader to guess.
+  void aKernelThatWorksAndHasNoSpeedupSaysWhy() {
+    ReportSession session = makeSession();
+    const auto forget = [&](std::size_t i) {
+      CandidateRow& row = session.table.rows[i];
+      row.status = RowStatus::Ok;
+      row.runtimeUs = 12;
+      row.speedup = row.speedupLow = row.speedupHigh = row.referenceUs = CandidateRow::kUnknown;
+    };
+    forget(0);
+    QString text = takeApart(writeHtml(only({"candidates"}, session))).text;
+    QCOMPARE(text.count("other cases than the reference"), 1);
+    for (std::size_t i = 0; i < session.table.rows.size(); ++i) {
+      if (session.table.rows[i].status == RowStatus::Ok) forget(i);
+      session.details[i].referenceRuns.clear();
+    }
+    text = takeApart(writeHtml(only({"candidates"}, session))).text;
+    QVERIFY(!text.contains("other cases than the reference"));
+    QVERIFY(text.count("reference not measured") > 5);
+    session.details.clear();
+    text = takeApart(writeHtml(only({"candidates"}, session))).text;
+    QVERIFY(text.contains("no reference time"));
+  }
+
+  void aReplaySaysThatItIsNoEvidence() {
+    ReportSession session = makeSession();
+    const char* words = "is no evidence of what forecasts save";
+    QVERIFY(!takeApart(writeHtml(makeReport({session}))).text.contains(words));
+    session.table.summary.kind = SessionKind::Search;
+    const QString text = takeApart(writeHtml(makeReport({session, makeSession()}))).text;
+    QCOMPARE(text.count(words), 1);
+    QVERIFY2(text.indexOf(words) < text.indexOf("Key figures"), "it stands before any figure");
   }
 
   void emptyFigureShowsItsNote() {
