@@ -22,6 +22,7 @@ int exitCodeOf(const Error& error);
 struct Context {
   std::filesystem::path library;
   bool json = false;
+  std::size_t width = 0;  // of the terminal that words are printed on, in characters; 0: none, no limit
 
   // Opens the library; for writing it is made where it does not exist.
   [[nodiscard]] Result<std::unique_ptr<db::Library>> openForWriting() const;
@@ -32,7 +33,8 @@ struct Context {
 struct Output {
   OrderedJson document;
   std::string words;
-  std::vector<Error> failures;  // parts that could not be done, while others were; the first gives the exit code
+  std::vector<Error>
+      failures;  // parts that could not be done, while others were; the first gives the exit code
 };
 using Run = std::function<Result<Output>(const Context&)>;
 
@@ -42,6 +44,12 @@ void addFigureCommands(CLI::App& app, Run& chosen);   // candidates, stats
 void addSearchCommands(CLI::App& app, Run& chosen);   // search
 void addReportCommand(CLI::App& app, Run& chosen);    // report
 void addLaterCommands(CLI::App& app, Run& chosen);    // known, and not in this build yet
+
+// 0 to 2^64 - 1. The parser's own conversion takes -1 for the largest.
+CLI::Validator unsignedInteger();
+
+// What a command that wrote a file says of it; nothing where it went to standard output or another stream.
+std::string writtenWords(const std::filesystem::path& out, std::size_t bytes);
 
 // A session as `sessions`, `sample`, `import` and `search` print it.
 OrderedJson sessionJson(const SessionSummary& summary);

@@ -1,6 +1,10 @@
+#include <charconv>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "core/domain/number_format.h"
 
 namespace kernelcast::cli {
 
@@ -44,6 +48,24 @@ Result<std::unique_ptr<db::Library>> Context::openForReading() const {
     (void)(*opened)->markInterrupted();
   }
   return opened;
+}
+
+CLI::Validator unsignedInteger() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size()) return std::string();
+        return fmt::format("must be an integer from 0 to {}, and is {}",
+                           std::numeric_limits<std::uint64_t>::max(), text);
+      },
+      "");
+}
+
+std::string writtenWords(const std::filesystem::path& out, std::size_t bytes) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(out, ignored)) return {};
+  return fmt::format("{} ({})\n", out.string(), formatBytes(static_cast<double>(bytes)));
 }
 
 OrderedJson sessionJson(const SessionSummary& s) {

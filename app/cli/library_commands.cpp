@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/terminal_text.h"
 #include "app/cli/text_table.h"
 #include "core/domain/number_format.h"
 #include "core/exchange/formats.h"
@@ -18,9 +19,9 @@ OrderedJson listSummaries(db::Reader& reader, const std::vector<SessionId>& ids,
   for (const SessionId& id : ids) {
     if (const auto summary = reader.session(id)) {
       list.push_back(sessionJson(*summary));
-      words += fmt::format("{}  {}  ({} candidates, {} forecasts, {} measured)\n", summary->id, summary->name,
-                           formatCount(summary->candidates), formatCount(summary->forecasts),
-                           formatCount(summary->measured));
+      words += fmt::format("{}  {}  ({} candidates, {} forecasts, {} measured)\n", summary->id,
+                           terminalLine(summary->name), formatCount(summary->candidates),
+                           formatCount(summary->forecasts), formatCount(summary->measured));
     }
   }
   return list;
@@ -45,7 +46,8 @@ Result<Output> runSample(const Context& context) {
   return output;
 }
 
-// Makes the library when the first session is to be stored, so that files that cannot be read leave none behind.
+// Makes the library when the first session is to be stored, so that files that cannot be read leave none
+// behind.
 class LazySink final : public exchange::ImportSink {
  public:
   explicit LazySink(const Context& context) : context_(context) {}
@@ -117,6 +119,8 @@ Result<Output> runImport(const Context& context, const std::vector<std::filesyst
 
 Result<Output> runExport(const Context& context, const std::string& session, const std::string& as,
                          const std::filesystem::path& out) {
+  if (out == "-")
+    return failure(Error::Kind::WrongUsage, "--out is a file; /dev/stdout is the way to standard output");
   const exchange::FormatInfo* format = exchange::findFormat(as);
   if (format == nullptr || !format->canExport) {
     return failure(Error::Kind::WrongUsage, fmt::format("\"{}\" is no format to export", as));
@@ -143,7 +147,7 @@ Result<Output> runExport(const Context& context, const std::string& session, con
   if (const auto written = exchange::writeFile(out, bytes); !written) return failure(written.error());
   Output output;
   output.document = {{"session", *id}, {"format", as}, {"out", out.string()}, {"bytes", bytes.size()}};
-  output.words = fmt::format("{} ({})\n", out.string(), formatBytes(static_cast<double>(bytes.size())));
+  output.words = writtenWords(out, bytes.size());
   return output;
 }
 
@@ -180,7 +184,8 @@ Result<Output> runSessions(const Context& context) {
        {"measured", true},
        {"correct", true},
        {"best"}},
-      rows, "The library holds no session yet: `kernelcast-cli sample` puts the bundled sample there.");
+      rows, "The library holds no session yet: `kernelcast-cli sample` puts the bundled sample there.",
+      context.width);
   return output;
 }
 
@@ -214,12 +219,13 @@ void addLibraryCommands(CLI::App& app, Run& chosen) {
   exportCommand
       ->add_option("SESSION", arguments->session, "Id, unique prefix of 10 characters, or exact name")
       ->required();
-  std::string formats;
+  std::vector<std::string> here;
+  std::vector<std::string> later;
   for (const exchange::FormatInfo& format : exchange::formats()) {
-    if (!format.canExport) continue;
-    formats += fmt::format("{}{}{}", formats.empty() ? "" : ", ", format.key,
-                           format.inBuild ? "" : " (not in this build yet)");
+    if (format.canExport) (format.inBuild ? here : later).emplace_back(format.key);
   }
+  std::string formats = joined(here);
+  if (!later.empty()) formats += fmt::format(" ({} are not in this build yet)", joined(later));
   exportCommand->add_option("--as", arguments->as, formats)->required()->type_name("FORMAT");
   exportCommand->add_option("--out", arguments->out, "The file to write")->required()->type_name("FILE");
   exportCommand->callback([&chosen, arguments] {

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "app/cli/command.h"
 #include "app/cli/terminal_text.h"
@@ -15,16 +17,30 @@ namespace {
 using namespace kernelcast;
 
 int fail(const cli::Context& context, const Error& error) {
-  std::cerr << "kernelcast-cli: " << cli::terminalText(error.message) << "\n";
+  std::cerr << "kernelcast-cli: " << cli::terminalLine(error.message) << "\n";
   if (context.json) std::cout << dumpJson(OrderedJson{{"error", toValidUtf8(error.message)}}) << "\n";
   return cli::exitCodeOf(error);
 }
+
+// Characters a line of the terminal holds; 0 where words go elsewhere.
+std::size_t terminalWidth() {
+  winsize size{};
+  const bool known = ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
+}
+
+// What holds for every command, below the help of each.
+constexpr const char* kEverywhere =
+    "--library FILE and --json may stand before or after the command. A session is named by its id, a unique "
+    "prefix\n"
+    "of 10 characters or more, or its exact name. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no such "
+    "thing.";
 
 int run(int argc, char** argv) {
   CLI::App app{"Kernelcast on the command line: forecasts and search runs of GPU kernels.", "kernelcast-cli"};
   app.set_version_flag("--version", "kernelcast-cli " KERNELCAST_VERSION);
   app.fallthrough();  // --library and --json may stand after the command too
-  cli::Context context{db::defaultLibraryPath(), false};
+  cli::Context context{db::defaultLibraryPath(), false, terminalWidth()};
   app.add_option("--library", context.library, "The library, a SQLite file")
       ->type_name("FILE")
       ->capture_default_str();
@@ -36,6 +52,10 @@ int run(int argc, char** argv) {
   cli::addSearchCommands(app, chosen);
   cli::addReportCommand(app, chosen);
   cli::addLaterCommands(app, chosen);
+  app.footer(kEverywhere);
+  for (CLI::App* command : app.get_subcommands({})) {
+    if (command->get_footer().empty()) command->footer(kEverywhere);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -45,6 +65,7 @@ int run(int argc, char** argv) {
     context.json = context.json || std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return fail(context, {Error::Kind::WrongUsage, std::string(e.what()) + "; --help says how it is used"});
   }
+  if (context.library.empty()) return fail(context, {Error::Kind::WrongUsage, "--library names no file"});
   if (!chosen) return fail(context, {Error::Kind::WrongUsage, "a command is required; --help lists them"});
 
   const auto output = chosen(context);
@@ -57,7 +78,7 @@ int run(int argc, char** argv) {
     return cli::kFailed;
   }
   for (const Error& error : output->failures) {
-    std::cerr << "kernelcast-cli: " << cli::terminalText(error.message) << "\n";
+    std::cerr << "kernelcast-cli: " << cli::terminalLine(error.message) << "\n";
   }
   return output->failures.empty() ? cli::kDone : cli::exitCodeOf(output->failures.front());
 }

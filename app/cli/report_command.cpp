@@ -66,7 +66,7 @@ Result<Output> runReport(const Context& context, const std::vector<std::string>&
   OrderedJson ids = OrderedJson::array();
   for (const auto& session : report.sessions) ids.push_back(session.table.summary.id);
   output.document = {{"sessions", std::move(ids)}, {"out", out.string()}, {"bytes", html.size()}};
-  output.words = fmt::format("{} ({})\n", out.string(), formatBytes(static_cast<double>(html.size())));
+  output.words = writtenWords(out, html.size());
   return output;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/terminal_text.h"
 #include "core/domain/number_format.h"
 #include "core/exchange/formats.h"
 #include "core/search/progress_json.h"
@@ -33,7 +34,8 @@ class ProgressLines final : public search::Observer {
     print(progress);
   }
   void onEnded(const search::SearchProgress& progress, const std::optional<Error>& error) override {
-    print(progress);
+    // The last commit may have told the same already: a script that counts ends sees one.
+    if (withoutTime(progress) != printed_) print(progress);
     const std::lock_guard lock(mutex_);
     error_ = error;
     ended_ = true;
@@ -45,11 +47,19 @@ class ProgressLines final : public search::Observer {
   }
 
  private:
-  static void print(const search::SearchProgress& progress) {
+  static Json withoutTime(const search::SearchProgress& progress) {
+    Json json = toJson(progress);
+    for (const char* key : {"elapsed_s", "eta_s"}) json.erase(key);
+    return json;
+  }
+  void print(const search::SearchProgress& progress) {
+    printed_ = withoutTime(progress);
     std::cerr << dumpJson(toJson(progress)) + "\n" << std::flush;
   }
 
-  std::chrono::steady_clock::time_point last_;  // engine's thread only
+  // Engine's thread only.
+  std::chrono::steady_clock::time_point last_;
+  Json printed_;
   mutable std::mutex mutex_;
   std::optional<Error> error_;
   std::atomic<bool> ended_ = false;
@@ -69,7 +79,7 @@ Result<Output> resultOf(db::Library& library, const SessionId& id) {
   if (!s.best.empty()) {
     const BestOfTask& b = s.best.front();
     output.document["best"] = {{"candidate", b.candidate}, {"name", b.name}, {"speedup", b.speedup}};
-    best = fmt::format("#{} {} {}", b.candidate, b.name, formatSpeedup(b.speedup));
+    best = fmt::format("#{} {} {}", b.candidate, terminalLine(b.name), formatSpeedup(b.speedup));
   }
   output.document["proposed"] = s.candidates;
   output.document["forecast"] = s.forecasts;
@@ -87,8 +97,9 @@ Result<Output> resultOf(db::Library& library, const SessionId& id) {
       "check{}, {} measured, "
       "{} of them correct\n"
       "A replay of a recording shows how the program works; it is no evidence of what a surrogate saves.\n",
-      s.id, s.name, info(s.state).title, s.stateNote.empty() ? "" : ", " + s.stateNote, best, s.candidates,
-      s.forecasts, s.trusted, s.deferred, s.skipped, s.audited, s.audited == 1 ? "" : "s", s.measured, s.correct);
+      s.id, terminalLine(s.name), info(s.state).title, s.stateNote.empty() ? "" : ", " + s.stateNote, best,
+      s.candidates, s.forecasts, s.trusted, s.deferred, s.skipped, s.audited, s.audited == 1 ? "" : "s",
+      s.measured, s.correct);
   return output;
 }
 
@@ -117,10 +128,41 @@ Result<Output> follow(const Context& context, db::Library& library, db::Recorded
   return resultOf(library, search.session());
 }
 
+// Budgets that this replay cannot spend, so that they will not stop it: a sentence for each, before the
+// search runs.
+Result<void> tellIdleBudgets(db::Library& library, const search::SearchConfig& config) {
+  const search::Budgets& budgets = config.budgets;
+  if (!budgets.tokens && !budgets.cost && !budgets.gpuSeconds) return {};
+  auto reader = library.reader();
+  if (!reader) return failure(reader.error());
+  const auto recorded = reader->resolve(config.recorded.session);
+  if (!recorded) return failure(recorded.error().in("the recorded session"));
+  const auto recording = reader->recording(*recorded, config.task, config.device, config.recorded.surrogate);
+  if (!recording) return failure(recording.error());
+  const auto started = search::startedFromRecording(*recording, config);
+  if (!started) return failure(started.error());
+  const search::WorstCase& worst = started->config.worstCase;
+  const auto tell = [](bool limited, bool spends, const char* sentence) {
+    if (limited && !spends) std::cerr << "kernelcast-cli: " << sentence << "\n";
+  };
+  tell(budgets.tokens.has_value(), worst.tokensPerMutation + worst.tokensPerForecast > 0,
+       "'budgets.tokens' limits nothing here: a replay asks no model, and the recording holds no token "
+       "counts. "
+       "'forecasts' and 'mutations' do.");
+  tell(budgets.cost.has_value(), worst.costPerMutation + worst.costPerForecast > 0,
+       "'budgets.cost' limits nothing here: a replay asks no model, and the recording holds no costs. "
+       "'forecasts' and "
+       "'mutations' do.");
+  tell(budgets.gpuSeconds.has_value(), worst.gpuSecondsPerEvaluation > 0,
+       "'budgets.gpu_seconds' limits nothing here: a replay uses no GPU time. 'gpu_evaluations' does.");
+  return {};
+}
+
 Result<Output> runSearch(const Context& context, const std::filesystem::path& path) {
   const auto text = exchange::readFile(path);
   if (!text) return failure(text.error());
-  const auto config = parseJson(*text).and_then([](const Json& json) { return search::searchConfigFromJson(json); });
+  const auto config =
+      parseJson(*text).and_then([](const Json& json) { return search::searchConfigFromJson(json); });
   if (!config) {
     Error error = config.error().in(path.string());
     if (error.kind == Error::Kind::BadInput) error.kind = Error::Kind::WrongUsage;
@@ -130,6 +172,7 @@ Result<Output> runSearch(const Context& context, const std::filesystem::path& pa
   if (const auto there = context.openForReading(); !there) return failure(there.error());
   const auto library = context.openForWriting();
   if (!library) return failure(library.error());
+  if (const auto told = tellIdleBudgets(**library, *config); !told) return failure(told.error());
   ProgressLines lines;
   auto search = db::RecordedSearch::start(**library, *config, lines);
   if (!search) return failure(search.error());
@@ -173,6 +216,12 @@ void addSearchCommands(CLI::App& app, Run& chosen) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("search", "Run a search, or go on with one that was interrupted");
+  command->footer(
+      "CONFIG.json names the task, the recorded session, the policy and the budgets: resources/examples/ "
+      "holds one, and\n"
+      "resources/schemas/search_config.json says what may stand in it. Progress comes as JSON lines on "
+      "standard error.\n"
+      "Ctrl-C keeps all that was committed; --resume goes on from there.");
   CLI::Option* config =
       command->add_option("CONFIG", arguments->config, "The search, a JSON file")->type_name("CONFIG.json");
   CLI::Option* resume =

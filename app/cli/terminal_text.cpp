@@ -1,5 +1,6 @@
 #include "app/cli/terminal_text.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/domain/text.h"
@@ -7,16 +8,15 @@
 namespace kernelcast::cli {
 
 std::string terminalText(std::string_view text) {
-  // C1 controls, marks and overrides of reading order, as UTF-8: their first bytes, and the range of the last.
+  // C1 controls, marks and overrides of reading order, as UTF-8: their first bytes, and the range of the
+  // last.
   struct Range {
     std::string_view head;
     unsigned char low;
     unsigned char high;
   };
-  static constexpr std::array<Range, 4> kUnsafe{{{"\xC2", 0x80, 0x9f},
-                                                 {"\xE2\x80", 0x8e, 0x8f},
-                                                 {"\xE2\x80", 0xaa, 0xae},
-                                                 {"\xE2\x81", 0xa6, 0xa9}}};
+  static constexpr std::array<Range, 4> kUnsafe{
+      {{"\xC2", 0x80, 0x9f}, {"\xE2\x80", 0x8e, 0x8f}, {"\xE2\x80", 0xaa, 0xae}, {"\xE2\x81", 0xa6, 0xa9}}};
   const std::string valid = toValidUtf8(text);
   std::string clean;
   clean.reserve(valid.size());
@@ -37,6 +37,12 @@ std::string terminalText(std::string_view text) {
       at += unsafe;
     }
   }
+  return clean;
+}
+
+std::string terminalLine(std::string_view text) {
+  std::string clean = terminalText(text);
+  std::replace(clean.begin(), clean.end(), '\n', ' ');
   return clean;
 }
 

@@ -6,8 +6,10 @@
 
 namespace kernelcast::cli {
 
-// Valid UTF-8 in which no character moves the cursor, changes colours or turns the reading order: control characters
-// but the newline, and Unicode's bidirectional controls, become U+FFFD.
+// Valid UTF-8 in which no character moves the cursor, changes colours or turns the reading order: control
+// characters but the newline, and Unicode's bidirectional controls, become U+FFFD.
 std::string terminalText(std::string_view text);
+// The same of a name that stands inside a line: newlines become spaces.
+std::string terminalLine(std::string_view text);
 
 }  // namespace kernelcast::cli

@@ -135,6 +135,11 @@ Result<void> writeFile(const std::filesystem::path& path, std::string_view bytes
   errno = 0;
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot("write", path, reason());
 
+  struct stat folderFacts {};
+  if (const auto folder = target.parent_path();
+      !folder.empty() && ::stat(folder.c_str(), &folderFacts) != 0) {
+    return cannot("write", path, fmt::format("there is no folder {}", folder.string()));
+  }
   const std::filesystem::path beside = target.parent_path() / (".kernelcast-" + newUlid() + ".tmp");
   Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return cannot("write", path, reason());

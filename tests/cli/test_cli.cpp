@@ -132,9 +132,77 @@ class TestCli : public QObject {
     for (const Json& row : ran.document) {
       QCOMPARE(row["probabilities"].size(), 8U);
       QCOMPARE(row["speedup"].is_null(), row["status"] != "ok");
+      QVERIFY(row["speedup_missing"] == (row["speedup"].is_null() ? Json("failed") : Json()));
       ok += row["status"] == "ok" ? 1 : 0;
     }
     QCOMPARE(ok, 32);
+  }
+
+  // A dash would leave the reader to guess.
+  void whyAKernelThatWorksHasNoSpeedup_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("reference") << "reference_not_measured"
+                               << "reference not measured";
+    QTest::newRow("reference failed") << "reference_failed"
+                                      << "reference failed";
+    QTest::newRow("cases") << "cases_differ"
+                           << "other cases than the reference";
+    QTest::newRow("all cases") << "cases_differ"
+                               << "other cases than the reference";
+  }
+  void whyAKernelThatWorksHasNoSpeedup() {
+    QFETCH(QString, key);
+    QFETCH(QString, words);
+    run({"sample"});
+    const QString out = file("changed.json");
+    QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", out}).code, 0);
+    Json document = readJson(out);
+    const std::string task = "transpose";
+    std::string reference;
+    std::string kernel;
+    for (const Json& entry : document["references"]) {
+      if (entry["task"] == task) reference = entry["kernel"];
+    }
+    for (const Json& entry : document["measurements"]) {
+      if (entry["task"] == task && entry["kernel"] != reference && entry["status"] == "ok")
+        kernel = entry["kernel"];
+    }
+    const QByteArray what = QTest::currentDataTag();
+    Json kept = Json::array();
+    for (Json entry : document["measurements"]) {
+      if (entry["task"] == task && entry["kernel"] == reference) {
+        if (what == "reference") continue;
+        if (what == "reference failed") {
+          entry["status"] = "incorrect";
+          entry["cases"] = Json::array();
+        }
+        if (what == "all cases") entry["cases"].erase(0);
+      }
+      if (what == "cases" && entry["kernel"] == kernel) entry["cases"].erase(0);
+      kept.push_back(entry);
+    }
+    document["measurements"] = kept;
+    QFile changed(out);
+    QVERIFY(changed.open(QIODevice::WriteOnly));
+    changed.write(QByteArray::fromStdString(kernelcast::dumpJson(document)));
+    changed.close();
+    init();  // another library
+    const Ran import = run({"import", out});
+    QVERIFY2(import.code == 0, import.err.constData());
+    const Ran ran = run({"candidates", "H200 sample"});
+    VERIFY_SCHEMA("cli_candidates", ran.document);
+    int missing = 0;
+    for (const Json& row : ran.document) {
+      if (row["status"] != "ok" || !row["speedup"].is_null()) continue;
+      ++missing;
+      QCOMPARE(QString::fromStdString(row["speedup_missing"].get<std::string>()), key);
+      QCOMPARE(row["task"].get<std::string>(), task);
+    }
+    QVERIFY(what == "cases" ? missing == 1 : missing > 1);
+    const Ran table = run({"candidates", "H200 sample"}, false);
+    QVERIFY2(table.out.contains(words.toUtf8()), table.out.constData());
+    QVERIFY2(table.out.contains("Kernels that work and have no speedup:"), table.out.constData());
   }
 
   // The counts are those that the sample's makers published: 16 of 32 right, 30 within one class.
@@ -148,6 +216,18 @@ class TestCli : public QObject {
     QCOMPARE(ran.document["accuracy"]["value"].get<double>(), 16.0 / 32);
     QCOMPARE(ran.document["within_one"]["value"].get<double>(), 30.0 / 32);
     QVERIFY(ran.document["rps"]["low"].is_null());
+    for (const char* key : {"rps_skill", "log_score_smoothed", "mean_bin_error", "rps_all_rows",
+                            "regret_at_10_percent_random"}) {
+      QVERIFY2(ran.document.contains(key) && !ran.document[key]["value"].is_null(), key);
+    }
+    QCOMPARE(ran.document["flags"]["beyond_scale"].get<int>(), 7);
+    QCOMPARE(ran.document["unranked"].get<int>(), 0);
+    const Ran words = run({"stats", "H200 sample"}, false);
+    QVERIFY(words.out.contains("  Skill over base rates"));
+    QVERIFY(words.out.contains("measuring in random order"));
+    QVERIFY(words.out.contains("Measured beyond the scale"));
+    // Every answer was read: the row of unreadable ones would say the same again.
+    QVERIFY(!words.out.contains("unreadable"));
     const Ran paper = run({"stats", "H200 sample", "--bins", "paper-code"});
     QCOMPARE(paper.document["bins"].get<std::string>(), std::string("paper-code"));
     QVERIFY(paper.document["accuracy"]["value"] != ran.document["accuracy"]["value"]);
@@ -214,8 +294,9 @@ class TestCli : public QObject {
     QVERIFY(library.open(QIODevice::ReadOnly));
     const QByteArray before = library.readAll();
     library.close();
-    for (const QStringList& command : {QStringList{"export", "H200 sample", "--as", "csv", "--out", library_},
-                                       QStringList{"export", "H200 sample", "--as", "native", "--out", library_}}) {
+    for (const QStringList& command :
+         {QStringList{"export", "H200 sample", "--as", "csv", "--out", library_},
+          QStringList{"export", "H200 sample", "--as", "native", "--out", library_}}) {
       const Ran ran = run(command);
       QCOMPARE(ran.code, 1);
       QVERIFY2(ran.err.contains("SQLite database"), ran.err.constData());
@@ -248,14 +329,16 @@ class TestCli : public QObject {
     const QString out = file("hostile.json");
     QCOMPARE(run({"export", "H200 sample", "--as", "native", "--out", out}).code, 0);
     Json document = readJson(out);
-    document["session"]["name"] = "a\x1b[2J\xE2\x80\xAE" "b";
+    document["session"]["name"] =
+        "a\x1b[2J\xE2\x80\xAE"
+        "b";
     QFile hostile(out);
     QVERIFY(hostile.open(QIODevice::WriteOnly));
     hostile.write(QByteArray::fromStdString(kernelcast::dumpJson(document)));
     hostile.close();
     init();
-    for (const QStringList& command :
-         {QStringList{"import", out}, QStringList{"sessions"}, QStringList{"stats", "01KV5JE8G0"}, QStringList{"stats", "x"}}) {
+    for (const QStringList& command : {QStringList{"import", out}, QStringList{"sessions"},
+                                       QStringList{"stats", "01KV5JE8G0"}, QStringList{"stats", "x"}}) {
       const Ran ran = run(command, false);
       QVERIFY(!(ran.out + ran.err).contains('\x1b'));
       QVERIFY(!(ran.out + ran.err).contains("\xE2\x80\xAE"));
@@ -288,6 +371,9 @@ class TestCli : public QObject {
       VERIFY_SCHEMA("progress", *progress);
     }
     const Json last = *kernelcast::parseJson(lines.last().toStdString());
+    int ends = 0;
+    for (const QByteArray& line : lines) ends += line.contains("\"state\":\"finished\"") ? 1 : 0;
+    QCOMPARE(ends, 1);
     QVERIFY(last["proposed"] == ran.document["proposed"]);
     QVERIFY(last["measured"] == ran.document["measured"]);
     QVERIFY(ran.document["proposed"].get<int>() > ran.document["measured"].get<int>());
@@ -383,6 +469,11 @@ class TestCli : public QObject {
     QTest::newRow("odd bins") << QStringList{"stats", "x", "--bins", "none"} << 2 << "bins";
     QTest::newRow("bootstrap") << QStringList{"stats", "x", "--bootstrap", "10"} << 2
                                << "not in this build yet";
+    QTest::newRow("negative seed") << QStringList{"stats", "x", "--seed", "-1"} << 2
+                                   << "must be an integer from 0 to 18446744073709551615, and is -1";
+    QTest::newRow("large seed") << QStringList{"stats", "x", "--seed", "18446744073709551616"} << 2
+                                << "must be an integer from 0 to 18446744073709551615";
+    QTest::newRow("dash") << QStringList{"export", "x", "--as", "csv", "--out", "-"} << 2 << "/dev/stdout";
     QTest::newRow("no library") << QStringList{"sessions"} << 3 << "no library";
     QTest::newRow("no file") << QStringList{"import", "/nowhere/at/all.json"} << 3 << "/nowhere/at/all.json";
     QTest::newRow("no config") << QStringList{"search", "/nowhere/config.json"} << 3
@@ -399,6 +490,13 @@ class TestCli : public QObject {
     QVERIFY2(!QFile::exists(library_), "a refused command made a library");
   }
 
+  void aLibraryWithoutANameIsWrongUsage() {
+    library_.clear();
+    const Ran ran = run({"sessions"});
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.err.contains("--library names no file"), ran.err.constData());
+  }
+
   void badConfigsNameTheField_data() {
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("words");
@@ -412,6 +510,18 @@ class TestCli : public QObject {
                               << "steps";
     QTest::newRow("policy") << R"({"name":"x","task":"t","policy":{"name":"magic"}})"
                             << "magic";
+    QTest::newRow("k of 0")
+        << R"({"name":"x","task":"t","recorded":{"session":"s"},"policy":{"name":"top-k","k":0}})"
+        << "'policy.k' is 0";
+    QTest::newRow("a key twice") << R"({"task":"t","policy":{"k":1,"k":2}})"
+                                 << "policy: the key 'k' is there twice";
+    QTest::newRow("large seed") << R"({"task":"t","seed":18446744073709551616})"
+                                << "to 18446744073709551615";
+    QTest::newRow("long name")
+        << QStringLiteral("{\"recorded\":{\"session\":\"s\"},\"name\":\"%1\"}").arg(QString(201, QChar(u'n')))
+        << "may have 200 characters at most, and has 201";
+    QTest::newRow("wide step") << R"({"parents":1000,"samples":10000})"
+                               << "must be at most 100000, and is 10000000";
     QTest::newRow("later policy") << R"({"name":"x","task":"t","policy":{"name":"certified"}})"
                                   << "not in this build yet";
   }
@@ -425,6 +535,91 @@ class TestCli : public QObject {
     const Ran ran = run({"search", config.fileName()});
     QCOMPARE(ran.code, 2);
     QVERIFY2(ran.err.contains(words.toUtf8()), ran.err.constData());
+  }
+
+  // Before it runs, since that is when another budget can be named.
+  void budgetsThatCannotBeSpentAreTold() {
+    run({"sample"});
+    const Ran ran =
+        run({"search", quickConfig([](Json& c) {
+               c["budgets"] = {{"tokens", 1000}, {"cost", 0.5}, {"gpu_seconds", 3}, {"forecasts", 4}};
+             })});
+    QCOMPARE(ran.code, 0);
+    int told = 0;
+    for (const QByteArray& line : ran.err.trimmed().split('\n')) {
+      if (!line.startsWith("kernelcast-cli: ")) continue;
+      ++told;
+      QVERIFY2(line.contains("limits nothing here"), line.constData());
+    }
+    QCOMPARE(told, 3);
+    QVERIFY(ran.err.contains("'budgets.gpu_seconds' limits nothing here"));
+    // One that the worst case says can be spent is a limit like any other.
+    const Ran limited = run({"search", quickConfig([](Json& c) {
+                               c["budgets"] = {{"tokens", 1000}};
+                               c["worst_case"] = {{"tokens_per_forecast", 400}};
+                             })});
+    QVERIFY2(!limited.err.contains("limits nothing"), limited.err.constData());
+  }
+
+  void aMissingFolderIsNamed() {
+    run({"sample"});
+    for (const QStringList& command :
+         {QStringList{"report", "H200 sample", "--out", file("none/out.html")},
+          QStringList{"export", "H200 sample", "--as", "csv", "--out", file("none/o.csv")}}) {
+      const Ran ran = run(command);
+      QCOMPARE(ran.code, 3);
+      QVERIFY2(ran.err.contains(("there is no folder " + file("none")).toUtf8()), ran.err.constData());
+    }
+  }
+
+  // What a stream was asked for is all that comes out of it.
+  void outputToAStreamIsOnlyTheOutput() {
+    run({"sample"});
+    const Ran ran = run({"export", "H200 sample", "--as", "csv", "--out", "/dev/stdout"}, false);
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.out.startsWith("number,name,task,"));
+    QVERIFY(ran.out.endsWith("\r\n"));
+    QCOMPARE(run({"export", "H200 sample", "--as", "csv", "--out", "/dev/full"}).code, 1);
+  }
+
+  void aNameStaysOnItsLine() {
+    run({"sample"});
+    const Ran ran = run({"search", quickConfig([](Json& c) { c["name"] = "two\nlines\x1b[31m"; })}, false);
+    QCOMPARE(ran.code, 0);
+    QVERIFY2(ran.out.contains("two lines"), ran.out.constData());
+    QCOMPARE(run({"sessions"}, false).out.trimmed().split('\n').size(), 3);
+    const Ran stats = run({"stats", "two\nlines\x1b[31m"}, false);
+    QCOMPARE(stats.code, 0);
+    QVERIFY(stats.out.startsWith("two lines"));
+    QVERIFY(!(ran.out + ran.err + stats.out).contains('\x1b'));
+    // An unknown name lists those that there are: in one line.
+    QCOMPARE(run({"stats", "none"}, false).err.trimmed().count('\n'), 0);
+  }
+
+  // On a terminal a line that wraps is read by nobody: what has no room is left out and named.
+  void narrowTerminalsGetFewerColumns() {
+    run({"sample"});
+    const auto onTerminal = [&](int columns) {
+      QProcess process;
+      process.start(
+          "script",
+          {"-qec",
+           QStringLiteral("stty cols %1 rows 24; '%2/kernelcast-cli' --library '%3' candidates 'H200 sample'")
+               .arg(columns)
+               .arg(QStringLiteral(KERNELCAST_BIN_DIR), library_),
+           "/dev/null"});
+      return process.waitForFinished(20000) ? QString::fromUtf8(process.readAllStandardOutput()).remove('\r')
+                                            : QString();
+    };
+    const QString narrow = onTerminal(80);
+    if (narrow.isEmpty()) QSKIP("script(1) is not here");
+    for (const QString& line : narrow.split('\n').first(39)) QVERIFY2(line.size() <= 80, qPrintable(line));
+    QVERIFY2(narrow.contains("The terminal is too narrow for: "), qPrintable(narrow));
+    QVERIFY(narrow.contains("runtime. A pipe"));
+    const QString wide = onTerminal(400);
+    QVERIFY2(!wide.contains("too narrow"), qPrintable(wide));
+    QVERIFY(wide.split('\n').first().endsWith("runtime"));
+    QVERIFY(!run({"candidates", "H200 sample"}, false).out.contains("too narrow"));
   }
 
   void wordsForPeopleAreAligned() {
