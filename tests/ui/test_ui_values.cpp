@@ -244,20 +244,20 @@ class TestUiValues : public QObject {
     QString refused;
     connect(&router, &CommandRouter::refused, &owner,
             [&](Command, const QString& sentence) { refused = sentence; });
-    router.trigger(Command::Note);
+    router.trigger(Command::Report);
     QVERIFY(!refused.isEmpty());
     {
       QObject part;
       router.handle(
-          Command::Note, &part, [&] { ++ran; }, [&] { return reason; });
-      router.trigger(Command::Note);
+          Command::Report, &part, [&] { ++ran; }, [&] { return reason; });
+      router.trigger(Command::Report);
       QCOMPARE(refused, QStringLiteral("not now"));
       QCOMPARE(ran, 0);
       reason.clear();
-      router.trigger(Command::Note);
+      router.trigger(Command::Report);
       QCOMPARE(ran, 1);
     }
-    QVERIFY(!router.isHandled(Command::Note));  // its part is gone
+    QVERIFY(!router.isHandled(Command::Report));  // its part is gone
   }
 
   void scoresStandSideBySide() {

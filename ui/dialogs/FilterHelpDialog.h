@@ -1,11 +1,11 @@
 // How filters are typed: every field with an example, walked from the table that reads them.
 #pragma once
 
-#include <QDialog>
+#include "ui/dialogs/ReferenceDialog.h"
 
 namespace kernelcast::ui {
 
-class FilterHelpDialog : public QDialog {
+class FilterHelpDialog : public ReferenceDialog {
   Q_OBJECT
 
  public:

@@ -1,13 +1,13 @@
 // The list of shortcuts, made from the table of commands.
 #pragma once
 
-#include <QDialog>
+#include "ui/dialogs/ReferenceDialog.h"
 
 namespace kernelcast::ui {
 
 class CommandRouter;
 
-class KeysDialog : public QDialog {
+class KeysDialog : public ReferenceDialog {
   Q_OBJECT
 
  public:

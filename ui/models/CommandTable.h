@@ -16,8 +16,6 @@ enum class Command {
   Replay,
   Report,
   ExportCsv,
-  DeleteSession,
-  Undo,
   Reload,
   // Where to look
   Palette,
@@ -35,11 +33,8 @@ enum class Command {
   Mark,
   Difference,
   Measure,
-  Tag,
-  Note,
   CopyRows,
   CopySource,
-  OpenInEditor,
   // Filters
   FocusFilter,
   Back,
@@ -47,7 +42,6 @@ enum class Command {
   ClearFilters,
   FilterHelp,
   // The window
-  Preferences,
   SwitchTheme,
   ShowKeys,
   Quit,

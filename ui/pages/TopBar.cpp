@@ -42,9 +42,8 @@ TopBar::TopBar(CommandRouter& commands, QWidget* parent) : QWidget(parent), comm
   library_->setPopupMode(QToolButton::InstantPopup);
   library_->setFocusPolicy(Qt::StrongFocus);
   auto* libraries = new QMenu(library_);
-  for (const Command command :
-       {Command::OpenLibrary, Command::Import, Command::ExportCsv, Command::Reload, Command::Preferences,
-        Command::ShowKeys, Command::FilterHelp, Command::Quit}) {
+  for (const Command command : {Command::OpenLibrary, Command::Import, Command::ExportCsv, Command::Reload,
+                                Command::ShowKeys, Command::FilterHelp, Command::Quit}) {
     QAction* action = libraries->addAction(QString::fromLatin1(entryOf(command).name));
     const auto sequences = shortcutsOf(command);
     if (!sequences.isEmpty()) {
