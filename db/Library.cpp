@@ -102,6 +102,7 @@ Library::Impl::~Impl() {
   // Readers close first, so that the writer is the last and leaves no WAL behind.
   events.reset();
   sink.reset();
+  annotations.reset();
   writer.reset();
 }
 
@@ -212,6 +213,7 @@ Result<std::unique_ptr<Library::Impl>> Library::Impl::open(const fs::path& given
   impl->events = std::make_unique<SqlEventStore>(impl->writer.get(), *impl->leases, internals.here,
                                                  path.string(), [own] { return own->readOnlyConnection(); });
   impl->sink = std::make_unique<SqlImportSink>(impl->writer.get(), internals.here);
+  impl->annotations = std::make_unique<Annotations>(impl->writer.get(), internals.here);
   return impl;
 }
 
@@ -245,6 +247,7 @@ Result<Reader> Library::reader() const {
 
 search::EventStore& Library::eventStore() { return *impl_->events; }
 exchange::ImportSink& Library::importSink() { return *impl_->sink; }
+Annotations& Library::annotations() { return *impl_->annotations; }
 
 Result<int> Library::markInterrupted() {
   if (!impl_->writer) return 0;  // readers call such sessions interrupted anyway

@@ -19,6 +19,7 @@ struct OpenOptions {
   bool allowNetworkJournal = false;  // a network file system: use a DELETE journal instead of refusing
 };
 
+class Annotations;
 struct LibraryInternals;  // time, host and formats, for tests
 
 // The default library: $XDG_DATA_HOME/kernelcast/library.kcast, else ~/.local/share/kernelcast/library.kcast.
@@ -46,6 +47,7 @@ class Library {
   Result<Reader> reader() const;
   search::EventStore& eventStore();
   exchange::ImportSink& importSink();
+  Annotations& annotations();
   // Marks sessions whose lease is dead as interrupted. Called at start and before sessions are listed.
   Result<int> markInterrupted();
   // Looks at every page of the file; opening looks at all pages of small libraries only.

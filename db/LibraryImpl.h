@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "db/Annotations.h"
 #include "db/Lease.h"
 #include "db/Library.h"
 #include "db/PrivateCopy.h"
@@ -46,6 +47,7 @@ class Library::Impl {
   std::unique_ptr<Writer> writer;  // null: read-only
   std::unique_ptr<SqlEventStore> events;
   std::unique_ptr<SqlImportSink> sink;
+  std::unique_ptr<Annotations> annotations;
 };
 
 }  // namespace kernelcast::db

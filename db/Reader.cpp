@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/domain/ulid.h"
+#include "db/Annotations.h"
 #include "db/Catalogue.h"
 #include "db/ReaderImpl.h"
 #include "db/SqlError.h"
@@ -155,6 +156,12 @@ Result<std::vector<Device>> Reader::devices(const SessionId& id) {
                      }
                      return devices;
                    });
+}
+
+Result<KernelAnnotation> Reader::kernelAnnotation(std::string_view hash) {
+  return inSnapshot(*impl_, "read annotations", [&](Connection& connection) -> Result<KernelAnnotation> {
+    return readKernelAnnotation(connection, hash);
+  });
 }
 
 Result<std::vector<TextHit>> Reader::searchText(std::string_view query, int limit) {

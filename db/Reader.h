@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/domain/annotations.h"
 #include "core/domain/session.h"
 #include "core/exchange/formats.h"
 #include "core/search/event.h"
@@ -45,6 +46,8 @@ class Reader final : public exchange::RowSource {
   Result<std::vector<search::Event>> events(const SessionId& id);
   Result<exchange::ExchangeSession> exchangeSession(const SessionId& id) override;
   Result<std::vector<Device>> devices(const SessionId& id);
+  // What people added to one kernel, by its hash; empty where nothing was.
+  Result<KernelAnnotation> kernelAnnotation(std::string_view hash);
   // Full text over kernel names, sources and rationales; under three characters, names only.
   Result<std::vector<TextHit>> searchText(std::string_view query, int limit = 50);
   // Grows when any process committed to the library: what a live view polls.
