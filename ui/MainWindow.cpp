@@ -21,6 +21,7 @@
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandRouter.h"
+#include "ui/models/Comparables.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ProgressText.h"
 #include "ui/models/SearchJob.h"
@@ -29,6 +30,7 @@
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/JobsStrip.h"
+#include "ui/pages/KernelActions.h"
 #include "ui/pages/PairPage.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
@@ -47,17 +49,6 @@ constexpr auto kReplayNote =
 // Searches that spent no GPU time took their measurements from a recording.
 bool isReplay(const SessionSummary& summary) {
   return summary.kind == SessionKind::Search && summary.gpuSeconds <= 0;
-}
-
-// -1 where it was written from the reference, or its parent is not among the rows.
-int parentRowOf(const SessionTable& table, int row) {
-  if (row < 0) return -1;
-  const CandidateRow& child = table.rows[static_cast<std::size_t>(row)];
-  const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const CandidateRow& other) {
-    return other.number == child.parent && other.task == child.task && other.device == child.device &&
-           other.surrogate == child.surrogate;
-  });
-  return found == table.rows.end() ? -1 : static_cast<int>(found - table.rows.begin());
 }
 
 }  // namespace
@@ -110,17 +101,23 @@ void MainWindow::buildFiles() {
   connect(files_, &FileActions::busyChanged, this, [this](const QString& doing) {
     if (!doing.isEmpty()) message_->show(InlineMessage::Tone::Note, doing + QStringLiteral("..."));
   });
-  connect(files_, &FileActions::said, this,
-          [this](bool failed, const QString& sentence, const QString& path) {
-            message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success, sentence);
-            if (path.isEmpty()) return;
-            message_->addAction(QStringLiteral("Open"),
-                                QStringLiteral("Opens the file in the program that is meant for it"),
-                                [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
-            message_->addAction(QStringLiteral("Copy path"), QStringLiteral("Copies where the file is"),
-                                [path] { QGuiApplication::clipboard()->setText(path); });
-          });
+  connect(files_, &FileActions::said, this, &MainWindow::say);
+  kernels_ = new KernelActions(pageContext(), *inspector_, this);
+  connect(kernels_, &KernelActions::said, this, &MainWindow::say);
+  connect(kernels_, &KernelActions::inspectorWanted, this, [this] {
+    if (showsPair()) showPair(false);
+  });
   setAcceptDrops(true);
+}
+
+void MainWindow::say(bool failed, const QString& sentence, const QString& path) {
+  message_->show(failed ? InlineMessage::Tone::Error : InlineMessage::Tone::Success, sentence);
+  if (path.isEmpty()) return;
+  message_->addAction(QStringLiteral("Open"),
+                      QStringLiteral("Opens the file in the program that is meant for it"),
+                      [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
+  message_->addAction(QStringLiteral("Copy path"), QStringLiteral("Copies where the file is"),
+                      [path] { QGuiApplication::clipboard()->setText(path); });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -237,8 +234,6 @@ void MainWindow::handleCommands() {
   commands_->handle(Command::Reload, this, [this] { workspace_->reload(); });
   commands_->handle(
       Command::Inspect, this, [this] { inspector_->focusPanel(); }, rowIsSelected);
-  commands_->handle(
-      Command::CopySource, this, [this] { inspector_->detail()->copySource(); }, rowIsSelected);
   commands_->handle(Command::SwitchTheme, this, [this] {
     setThemeMode(Theme::instance().isDark() ? ThemeMode::Light : ThemeMode::Dark);
   });

@@ -24,6 +24,7 @@ class FileActions;
 class InlineMessage;
 class InspectorPanel;
 class JobsStrip;
+class KernelActions;
 class PairPage;
 class SearchJob;
 class SessionListPanel;
@@ -73,6 +74,8 @@ class MainWindow : public QMainWindow {
   void showSessionMessage();
   void showCommands();
   void buildFiles();
+  // Above the pages; a path is offered to be opened.
+  void say(bool failed, const QString& sentence, const QString& path);
   [[nodiscard]] QString whyNoSearch() const;  // empty where one may start
   void onJobStarted(SearchJob* job, const QString& title);
   void onJobEnded(const std::string& session, const QString& outcome, bool failed, bool resumable,
@@ -86,6 +89,7 @@ class MainWindow : public QMainWindow {
   ColumnChoice* columns_ = nullptr;
   CandidateTableModel* candidates_ = nullptr;
   FileActions* files_ = nullptr;
+  KernelActions* kernels_ = nullptr;
   TopBar* topBar_ = nullptr;
   InlineMessage* message_ = nullptr;
   InlineMessage* sessionMessage_ = nullptr;

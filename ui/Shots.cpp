@@ -27,7 +27,9 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/InspectorDetail.h"
+#include "ui/pages/InspectorNotes.h"
 #include "ui/pages/InspectorPanel.h"
+#include "ui/pages/InspectorSource.h"
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/LogPage.h"
@@ -208,9 +210,8 @@ bool Shots::drawSession(MainWindow& window) {
   const bool selected = selection.current() != nullptr;
   done = done && (!selected || waitUntil(QStringLiteral("reading a candidate"), inspected));
   done = done && snap(window, QStringLiteral("forecasts"));
+  if (done && selected) done = drawInspector(window);
   if (done && selected) {
-    window.inspector()->scrollTo(*window.inspector()->detail());
-    done = snap(window, QStringLiteral("inspector"));
     const int predicted = selection.current()->predictedBin;
     const int measured = binOf(selection.current()->speedup, selection.binRule()).value_or(0);
     selection.toggleCell({predicted, measured});
@@ -266,6 +267,29 @@ bool Shots::drawSession(MainWindow& window) {
     palette->close();
   }
   QObject::disconnect(onScores);
+  return done;
+}
+
+// What is noted here is shown and never written: the library may be somebody's.
+bool Shots::drawInspector(MainWindow& window) {
+  InspectorPanel& inspector = *window.inspector();
+  inspector.notes()->setAnnotation(
+      {"Reads are strided and writes coalesced: look at L2 before anything else.", {"l2", "strided"}});
+  inspector.scrollTo(*inspector.notes());
+  bool done = snap(window, QStringLiteral("inspector_noted"));
+  inspector.notes()->editNote();
+  inspector.notes()->editTags();
+  QCoreApplication::processEvents();
+  inspector.scrollTo(*inspector.notes());
+  done = done && snap(window, QStringLiteral("inspector_editing"));
+  inspector.notes()->clear();
+  inspector.scrollTo(*inspector.detail());
+  done = done && snap(window, QStringLiteral("inspector"));
+  InspectorSource& source = *inspector.detail()->source();
+  source.setBeside(InspectorSource::Beside::Reference);
+  inspector.scrollTo(source);
+  done = done && snap(window, QStringLiteral("inspector_source"));
+  source.setBeside(InspectorSource::Beside::Nothing);
   return done;
 }
 

@@ -37,6 +37,7 @@ class Shots {
   bool snap(MainWindow& window, const QString& name);
   bool drawWelcome(const QString& folder);
   bool drawSession(MainWindow& window);
+  bool drawInspector(MainWindow& window);
   bool drawPair(MainWindow& window);
   bool drawLog(MainWindow& window);
   bool drawReplay(MainWindow& window);

@@ -30,11 +30,13 @@
 #include "ui/pages/ForecastsPage.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
+#include "ui/pages/InspectorSource.h"
 #include "ui/pages/InspectorSummary.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/widgets/Chip.h"
+#include "ui/widgets/CodeView.h"
 #include "ui/widgets/KeyFigure.h"
 #include "ui/widgets/Theme.h"
 
@@ -278,7 +280,7 @@ class TestSessionPage : public QObject {
     p.inspector.setContent(std::make_shared<const InspectorContent>(inspectorContent(hostileDetail())));
     QCOMPARE(p.inspector.summary()->name(), QStringLiteral("<b>x</b>"));
     QVERIFY(p.inspector.detail()->rationale().contains(QStringLiteral("<img src=")));
-    QVERIFY(p.inspector.detail()->source()->toPlainText().size() < 10'000);
+    QVERIFY(p.inspector.detail()->source()->code()->text().size() < 10'000);
     for (QWidget* root : {static_cast<QWidget*>(&p.page), static_cast<QWidget*>(&p.inspector)}) {
       for (const QLabel* label : root->findChildren<QLabel*>()) {
         const bool markup = label->text().contains(QLatin1Char('<'));

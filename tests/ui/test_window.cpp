@@ -10,23 +10,25 @@
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/layout_check.h"
 #include "ui/MainWindow.h"
+#include "ui/dialogs/CloseDialog.h"
+#include "ui/dialogs/KeysDialog.h"
 #include "ui/models/Bundled.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CandidateTable.h"
-#include "ui/dialogs/CloseDialog.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
+#include "ui/pages/InspectorSource.h"
 #include "ui/pages/InspectorSummary.h"
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KeyFigureRow.h"
-#include "ui/dialogs/KeysDialog.h"
 #include "ui/pages/PageTable.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/TopBar.h"
 #include "ui/pages/WelcomePage.h"
+#include "ui/widgets/CodeView.h"
 #include "ui/widgets/InlineMessage.h"
 #include "ui/widgets/KeyFigure.h"
 
@@ -122,7 +124,7 @@ class TestWindow : public QObject {
     QVERIFY(w->inspector()->summary()->facts().contains(QStringLiteral("on 3 of 3 cases")));
     QVERIFY(!detail->rationale().isEmpty());
     QCOMPARE(detail->cases()->model()->rowCount(), 3);
-    QVERIFY(detail->source()->toPlainText().contains(QStringLiteral("__global__")));
+    QVERIFY(detail->source()->code()->text().contains(QStringLiteral("__global__")));
     // Quick steps: only the last row's detail may stay.
     for (int i = 0; i < 10; ++i) w->trigger(Command::NextRow);
     const CandidateRow* current = w.workspace().selection().current();

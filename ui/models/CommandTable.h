@@ -16,6 +16,7 @@ enum class Command {
   Replay,
   Report,
   ExportCsv,
+  Undo,
   Reload,
   // Where to look
   Palette,
@@ -33,8 +34,11 @@ enum class Command {
   Mark,
   Difference,
   Measure,
+  Tag,
+  Note,
   CopyRows,
   CopySource,
+  OpenInEditor,
   // Filters
   FocusFilter,
   Back,

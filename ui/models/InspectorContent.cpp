@@ -1,5 +1,7 @@
 #include "ui/models/InspectorContent.h"
 
+#include "core/analysis/launch_plan.h"
+
 namespace kernelcast::ui {
 
 namespace {
@@ -38,7 +40,19 @@ InspectorContent inspectorContent(const CandidateDetail& detail) {
       content.parseError = oneLine(std::string_view(forecast.parseError).substr(0, 500));
     }
   }
-  content.source = excerptOf(detail.source);
+  content.plan = launchPlanLines(detail.source);
+  content.resources = resourceLines(detail.runs);
+  const std::string_view code = analysis::deviceCodeOf(detail.source);
+  content.source = sourceText(code);
+  if (!detail.source.empty() && !detail.referenceSource.empty()) {
+    content.againstReference =
+        sourceAgainst(code, analysis::deviceCodeOf(detail.referenceSource), QStringLiteral("the reference"));
+  }
+  if (!detail.source.empty() && !detail.parentSource.empty() &&
+      detail.parentSource != detail.referenceSource) {
+    content.againstParent =
+        sourceAgainst(code, analysis::deviceCodeOf(detail.parentSource), QStringLiteral("its parent"));
+  }
   content.wholeSource = detail.source;
   return content;
 }

@@ -34,7 +34,13 @@ bool looksDifferent(const SessionSummary& a, const SessionSummary& b) {
 }  // namespace
 
 Workspace::Workspace(QObject* parent)
-    : QObject(parent), service_(this), sessions_(this), selection_(this), scorer_(this) {
+    : QObject(parent),
+      service_(this),
+      sessions_(this),
+      selection_(this),
+      scorer_(this),
+      undo_(this),
+      notes_(service_, undo_, this) {
   connect(&service_, &LibraryService::opened, this, &Workspace::onOpened);
   connect(&service_, &LibraryService::openFailed, this, [this](const QString& sentence) {
     libraryError_ = sentence;
@@ -86,6 +92,8 @@ void Workspace::openLibrary(const QString& path, const QString& session) {
   wanted_ = session;
   openId_.clear();
   selection_.setTable(nullptr);
+  undo_.clear();
+  notes_.show({}, {});
   sessions_.setSummaries({});
   listing_ = listAgain_ = loading_ = loadAgain_ = false;
   setState(LibraryState::Opening);

@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "core/search/config.h"
+#include "ui/models/KernelNotes.h"
 #include "ui/models/LibraryService.h"
 #include "ui/models/Selection.h"
 #include "ui/models/SessionListModel.h"
 #include "ui/models/SessionScorer.h"
+#include "ui/models/UndoStack.h"
 
 namespace kernelcast::ui {
 
@@ -56,6 +58,9 @@ class Workspace : public QObject {
   SessionListModel& sessions() { return sessions_; }
   Selection& selection() { return selection_; }
   SessionScorer& scorer() { return scorer_; }
+  // What was done to this library since it was opened.
+  UndoStack& undo() { return undo_; }
+  KernelNotes& notes() { return notes_; }
 
  signals:
   void libraryChanged();  // its state
@@ -82,6 +87,8 @@ class Workspace : public QObject {
   SessionListModel sessions_;
   Selection selection_;
   SessionScorer scorer_;
+  UndoStack undo_;
+  KernelNotes notes_;
   LibraryState state_ = LibraryState::None;
   QString libraryError_;
   bool readOnly_ = false;

@@ -3,17 +3,16 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/models/CaseTableModel.h"
-#include "ui/models/CommandTable.h"
+#include "ui/pages/InspectorSource.h"
+#include "ui/widgets/FactGrid.h"
 #include "ui/widgets/TabularNumbers.h"
 #include "ui/widgets/Theme.h"
 
@@ -21,7 +20,6 @@ namespace kernelcast::ui {
 
 namespace {
 
-constexpr int kSourceLines = 22;
 constexpr int kFailureLines = 8;
 
 int linesHeight(const QPlainTextEdit& view, int lines) {
@@ -39,9 +37,31 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   note_ = addText(QStringLiteral("What was tried"));
 
   failureBox_ = addSection(QStringLiteral("What the compiler or the check said"));
-  failure_ = newCodeView(QStringLiteral("What the compiler or the check said"));
+  failure_ = new QPlainTextEdit(this);
+  failure_->setReadOnly(true);
+  failure_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  failure_->setAccessibleName(QStringLiteral("What the compiler or the check said"));
+  failure_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  failure_->setTabChangesFocus(true);
   failureBox_->layout()->addWidget(failure_);
 
+  buildCases();
+  resourcesBox_ = addSection(QStringLiteral("Resources"));
+  resources_ = new FactGrid(QStringLiteral("Resources"), this);
+  resourcesBox_->layout()->addWidget(resources_);
+  planBox_ = addSection(QStringLiteral("Launch plan"));
+  plan_ = new FactGrid(QStringLiteral("Launch plan"), this);
+  planBox_->layout()->addWidget(plan_);
+  source_ = new InspectorSource(this);
+  column->addWidget(source_);
+  column->addStretch();
+
+  connect(&Theme::instance(), &Theme::changed, this, &InspectorDetail::styleCode);
+  styleCode();
+  setContent({});
+}
+
+void InspectorDetail::buildCases() {
   casesBox_ = addSection(QStringLiteral("Cases"));
   cases_ = new QTableView(this);
   caseModel_ = new CaseTableModel(cases_);
@@ -50,7 +70,9 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   cases_->setShowGrid(false);
   cases_->setWordWrap(false);
   cases_->setTabKeyNavigation(false);
-  cases_->setSelectionMode(QAbstractItemView::NoSelection);
+  // A fact leads to its row.
+  cases_->setSelectionMode(QAbstractItemView::SingleSelection);
+  cases_->setSelectionBehavior(QAbstractItemView::SelectRows);
   cases_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   cases_->setFocusPolicy(Qt::NoFocus);
   // Five columns beside each other in the narrowest window.
@@ -77,23 +99,6 @@ InspectorDetail::InspectorDetail(QWidget* parent) : QWidget(parent) {
   runs_->setWordWrap(true);
   casesBox_->layout()->addWidget(cases_);
   casesBox_->layout()->addWidget(runs_);
-
-  auto* copy = new QPushButton(QString::fromLatin1(entryOf(Command::CopySource).name), this);
-  copy->setToolTip(toolTipOf(Command::CopySource));
-  connect(copy, &QPushButton::clicked, this, &InspectorDetail::copySource);
-  sourceBox_ = addSection(QStringLiteral("Source"), copy);
-  sourceNote_ = new QLabel(this);
-  sourceNote_->setProperty("role", "label");
-  sourceNote_->setTextFormat(Qt::PlainText);
-  sourceNote_->setWordWrap(true);
-  source_ = newCodeView(QStringLiteral("Source"));
-  sourceBox_->layout()->addWidget(sourceNote_);
-  sourceBox_->layout()->addWidget(source_);
-  column->addStretch();
-
-  connect(&Theme::instance(), &Theme::changed, this, &InspectorDetail::styleCode);
-  styleCode();
-  setContent({});
 }
 
 InspectorDetail::Section InspectorDetail::addText(const QString& title) {
@@ -106,18 +111,15 @@ InspectorDetail::Section InspectorDetail::addText(const QString& title) {
   return section;
 }
 
-QWidget* InspectorDetail::addSection(const QString& title, QWidget* beside) {
+QWidget* InspectorDetail::addSection(const QString& title) {
   auto* box = new QWidget(this);
   auto* column = new QVBoxLayout(box);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(4);
-  auto* head = new QHBoxLayout;
   auto* label = new QLabel(title, box);
   label->setTextFormat(Qt::PlainText);
   label->setProperty("role", "section");
-  head->addWidget(label, 1);
-  if (beside != nullptr) head->addWidget(beside);
-  column->addLayout(head);
+  column->addWidget(label);
   layout()->addWidget(box);
   return box;
 }
@@ -127,22 +129,7 @@ void InspectorDetail::show(const Section& section, const QString& text) {
   section.box->setVisible(!text.isEmpty());
 }
 
-QPlainTextEdit* InspectorDetail::newCodeView(const QString& name) {
-  auto* view = new QPlainTextEdit(this);
-  view->setReadOnly(true);
-  view->setLineWrapMode(QPlainTextEdit::NoWrap);
-  view->setAccessibleName(name);
-  view->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  view->setTabChangesFocus(true);
-  return view;
-}
-
-void InspectorDetail::styleCode() {
-  for (QPlainTextEdit* view : {failure_, source_}) {
-    view->setFont(Theme::instance().codeFont());
-    view->setTabStopDistance(QFontMetricsF(view->font()).horizontalAdvance(u' ') * 4);
-  }
-}
+void InspectorDetail::styleCode() { failure_->setFont(Theme::instance().codeFont()); }
 
 void InspectorDetail::setContent(std::shared_ptr<const InspectorContent> content) {
   // Read again while a search runs: where a person has scrolled to stays.
@@ -164,11 +151,24 @@ void InspectorDetail::setContent(std::shared_ptr<const InspectorContent> content
       linesHeight(*failure_, std::clamp(static_cast<int>(failure.count(u'\n')) + 2, 3, kFailureLines)));
   showCases();
 
-  source_->setPlainText(content_->source.text);
-  source_->setFixedHeight(linesHeight(*source_, kSourceLines));
-  sourceNote_->setText(content_->source.note);
-  sourceNote_->setVisible(!content_->source.note.isEmpty());
-  sourceBox_->setVisible(!content_->wholeSource.empty());
+  resources_->setLines(content_->resources);
+  resourcesBox_->setVisible(!content_->resources.empty());
+  plan_->setLines(content_->plan);
+  planBox_->setVisible(!content_->plan.empty());
+  source_->setContent(content_);
+}
+
+QWidget* InspectorDetail::reveal(const analysis::FactLink& link) {
+  if (!content_) return nullptr;
+  using Target = analysis::FactLink::Target;
+  QWidget* box = nullptr;
+  if (link.target == Target::Case) box = casesBox_;
+  if (link.target == Target::Resources) box = resourcesBox_;
+  if (link.target == Target::CompileLog) box = failureBox_;
+  if (link.target == Target::Rationale) box = rationale_.box;
+  if (box == nullptr || box->isHidden()) return nullptr;
+  if (link.target == Target::Case) cases_->selectRow(link.index);
+  return box;
 }
 
 void InspectorDetail::showCases() {

@@ -1,19 +1,22 @@
-// The rest of the inspector, shown once it is read: rationale, failure, times case by case, source.
+// The rest of the inspector, shown once it is read: rationale, failure, times case by case, resources, launch
+// plan.
 #pragma once
 
 #include <QWidget>
 #include <memory>
 
+#include "core/analysis/miss_facts.h"
 #include "ui/models/InspectorContent.h"
 
 class QLabel;
 class QPlainTextEdit;
-class QPushButton;
 class QTableView;
 
 namespace kernelcast::ui {
 
 class CaseTableModel;
+class FactGrid;
+class InspectorSource;
 
 class InspectorDetail : public QWidget {
   Q_OBJECT
@@ -23,21 +26,25 @@ class InspectorDetail : public QWidget {
 
   // Null while nothing is known.
   void setContent(std::shared_ptr<const InspectorContent> content);
+  // Where a fact can be seen, made ready to be looked at; null where that is not shown.
+  QWidget* reveal(const analysis::FactLink& link);
   void copySource() const;
+  [[nodiscard]] std::shared_ptr<const InspectorContent> content() const { return content_; }
   [[nodiscard]] QString rationale() const;
-  [[nodiscard]] QPlainTextEdit* source() const { return source_; }
+  [[nodiscard]] InspectorSource* source() const { return source_; }
   [[nodiscard]] QTableView* cases() const { return cases_; }
+  [[nodiscard]] FactGrid* resources() const { return resources_; }
+  [[nodiscard]] FactGrid* plan() const { return plan_; }
 
  private:
   struct Section {
     QWidget* box = nullptr;
     QLabel* text = nullptr;
   };
-  // A titled box, and at the right of its title whatever is to stand there.
-  QWidget* addSection(const QString& title, QWidget* beside = nullptr);
+  QWidget* addSection(const QString& title);
   Section addText(const QString& title);
   static void show(const Section& section, const QString& text);
-  QPlainTextEdit* newCodeView(const QString& name);
+  void buildCases();
   void showCases();
   void styleCode();
 
@@ -50,9 +57,11 @@ class InspectorDetail : public QWidget {
   QTableView* cases_ = nullptr;
   CaseTableModel* caseModel_ = nullptr;
   QLabel* runs_ = nullptr;
-  QWidget* sourceBox_ = nullptr;
-  QLabel* sourceNote_ = nullptr;
-  QPlainTextEdit* source_ = nullptr;
+  QWidget* resourcesBox_ = nullptr;
+  FactGrid* resources_ = nullptr;
+  QWidget* planBox_ = nullptr;
+  FactGrid* plan_ = nullptr;
+  InspectorSource* source_ = nullptr;
 };
 
 }  // namespace kernelcast::ui

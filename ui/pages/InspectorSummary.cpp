@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/analysis/rank_range.h"
 #include "core/domain/number_format.h"
 #include "core/domain/outcome.h"
 #include "ui/charts/ForecastBars.h"
@@ -52,14 +53,26 @@ QString unbroken(QString text) {
   return text.replace(QStringLiteral("> "), QStringLiteral(">\u00a0"));
 }
 
-QString rankText(int rank) { return rank > 0 ? QStringLiteral("#%1").arg(rank) : plainText(kNoNumber); }
+// "#7", "#7–8" where noise or equal forecasts leave several places.
+QString placeText(const analysis::RankRange& rank) {
+  if (!rank.isKnown()) return plainText(kNoNumber);
+  const QString first = QStringLiteral("#%1").arg(rank.first);
+  return rank.isTied() ? unbroken(first + QStringLiteral("–%1").arg(rank.last)) : first;
+}
 
-// How many rows share this one's ranking.
-int poolSize(const SessionTable& table, const CandidateRow& row) {
-  return static_cast<int>(std::count_if(table.rows.begin(), table.rows.end(), [&](const CandidateRow& other) {
-    return other.task == row.task && other.device == row.device && other.surrogate == row.surrogate &&
-           other.rankForecast > 0;
-  }));
+QString rankCaption(const analysis::RankRange& forecast, const analysis::RankRange& measured) {
+  QString caption = QStringLiteral("forecast →\nmeasured");
+  if (!forecast.isKnown() && !measured.isKnown()) return caption;
+  if (!forecast.isKnown() || forecast.of == measured.of)
+    return caption + QStringLiteral(", of %1").arg(measured.of);
+  if (!measured.isKnown()) return caption + QStringLiteral(", of %1").arg(forecast.of);
+  return caption + QStringLiteral(", of %1 and %2").arg(forecast.of).arg(measured.of);
+}
+
+bool leadsBelow(analysis::FactLink::Target target) {
+  using Target = analysis::FactLink::Target;
+  return target == Target::Case || target == Target::Resources || target == Target::CompileLog ||
+         target == Target::Rationale;
 }
 
 }  // namespace
@@ -136,13 +149,14 @@ void InspectorSummary::setRow(const SessionTable& table, int index, std::span<co
       row.hasForecast() ? speedupText(expectedSpeedup(row.probabilities)) : plainText(kNoNumber),
       forecastCaption(row), QStringLiteral("expected speedup"),
       QStringLiteral("2 to the sum of p_k c_k over the class centres c_k in log2; 0.177 to 5.66."));
+  const analysis::RankRange forecastPlace = analysis::forecastRank(table, index);
+  const analysis::RankRange measuredPlace = analysis::measuredRank(table, index);
   rank_->setFigure(
-      rankText(row.rankForecast) + QStringLiteral(" → ") + rankText(row.rankMeasured),
-      QStringLiteral("forecast →\nmeasured, of %1").arg(poolSize(table, row)),
-      QStringLiteral("rank inside its task"),
+      placeText(forecastPlace) + QStringLiteral(" → ") + placeText(measuredPlace),
+      rankCaption(forecastPlace, measuredPlace), QStringLiteral("rank inside its task"),
       QStringLiteral(
-          "By forecast speedup over all that have a forecast, and by measured speedup over all that "
-          "ran right; 1 is best."));
+          "By forecast speedup over all that have a forecast, and by measured speedup over all that ran "
+          "right; 1 is best. A range where intervals overlap, so that noise cannot tell kernels apart."));
   paintFigures();
   bars_->setRow(row, rule);
   analysis::MissContext known;
@@ -186,10 +200,10 @@ void InspectorSummary::showFacts(const std::vector<analysis::MissFact>& facts) {
       continue;
     }
     links_.push_back(facts[i].link);
-    const bool pair = facts[i].link.target == Target::Pair;
-    factLabels_[i]->setFact(unbroken(plainText(facts[i].sentence)),
-                            pair || facts[i].link.target == Target::CompileLog,
-                            pair ? QStringLiteral("Shows the two side by side") : QString());
+    QString leadsTo;
+    if (facts[i].link.target == Target::Pair) leadsTo = QStringLiteral("Shows the two side by side");
+    if (leadsBelow(facts[i].link.target)) leadsTo = QStringLiteral("Shows where this can be seen, below");
+    factLabels_[i]->setFact(unbroken(plainText(facts[i].sentence)), !leadsTo.isEmpty(), leadsTo);
   }
 }
 
@@ -201,7 +215,7 @@ void InspectorSummary::follow(std::size_t fact) {
       this,
       [this, link] {
         if (link.target == analysis::FactLink::Target::Pair) emit pairWanted(index_, link.index);
-        else emit detailWanted();
+        else emit linkFollowed(link);
       },
       Qt::QueuedConnection);
 }

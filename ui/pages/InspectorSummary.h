@@ -35,8 +35,8 @@ class InspectorSummary : public QWidget {
   [[nodiscard]] QString facts() const;
 
  signals:
-  void pairWanted(int a, int b);  // rows
-  void detailWanted();
+  void pairWanted(int a, int b);                                  // rows
+  void linkFollowed(const kernelcast::analysis::FactLink& link);  // to a part below
 
  private:
   void showFacts(const std::vector<analysis::MissFact>& facts);

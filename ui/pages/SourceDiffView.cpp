@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/models/PlainText.h"
+#include "ui/models/SourceFile.h"
 #include "ui/widgets/CodeView.h"
 
 namespace kernelcast::ui {
@@ -14,10 +15,7 @@ namespace kernelcast::ui {
 namespace {
 
 CodeView::Language languageOf(const std::string& source) {
-  const bool python =
-      source.find("import torch") != std::string::npos || source.find("import triton") != std::string::npos;
-  return python && source.find("__global__") == std::string::npos ? CodeView::Language::Python
-                                                                  : CodeView::Language::Cuda;
+  return looksLikePython(source) ? CodeView::Language::Python : CodeView::Language::Cuda;
 }
 
 std::vector<CodeView::Line> sideOf(const std::vector<DiffLine>& lines, const std::vector<std::string>& texts,
