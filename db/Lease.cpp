@@ -48,40 +48,41 @@ std::optional<Lease> readLease(Connection& connection, std::int64_t session) {
   return lease;
 }
 
-Result<std::string> Leases::take(Connection& connection, std::int64_t session, const std::string& name) {
-  if (const auto held = readLease(connection, session); held && !isDead(*held, here_)) {
-    return failure(
-        Error::Kind::Conflict,
-        fmt::format("session \"{}\" is being run by {}. It can be watched from here, and goes on from here "
-                    "once that one has ended",
-                    name, holderOf(*held, here_)));
+Result<LeaseToken> Leases::take(Connection& connection, std::int64_t session, const std::string& name) const {
+  if (const auto found = readLease(connection, session); found && !isDead(*found, here_)) {
+    const std::lock_guard lock(mutex_);
+    const auto own = held_.find(session);
+    const bool leftOver = own != held_.end() && own->second.letGo && own->second.token == found->token;
+    if (!leftOver) {
+      return failure(
+          Error::Kind::Conflict,
+          fmt::format("session \"{}\" is being run by {}. It can be watched from here, and goes on from here "
+                      "once that one has ended",
+                      name, holderOf(*found, here_)));
+    }
   }
-  const std::string token = newUlid();
+  LeaseToken taken{session, newUlid()};
   const std::int64_t now = here_.nowMs();
   connection.run(
       R"(
       INSERT OR REPLACE INTO leases(session, token, host, boot, pid_namespace, pid, pid_start, taken_ms,
       heartbeat_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?))",
-      session, token, here_.host, here_.boot, here_.pidNamespace, here_.pid,
+      session, taken.token, here_.host, here_.boot, here_.pidNamespace, here_.pid,
       here_.processStart(here_.pid).value_or(kNoStart), now, now);
-  return token;
+  return taken;
 }
 
-void Leases::hold(std::int64_t session, std::string token) {
+void Leases::keep(LeaseToken taken) {
   const std::lock_guard lock(mutex_);
-  tokens_[session] = std::move(token);
-}
-
-void Leases::letGo(std::int64_t session) {
-  const std::lock_guard lock(mutex_);
-  tokens_.erase(session);
+  held_[taken.session] = {std::move(taken.token), false};
 }
 
 Result<void> Leases::check(Connection& connection, std::int64_t session) const {
   std::string own;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = tokens_.find(session); found != tokens_.end()) own = found->second;
+    if (const auto found = held_.find(session); found != held_.end() && !found->second.letGo)
+      own = found->second.token;
   }
   const auto held = readLease(connection, session);
   if (!own.empty() && held && held->token == own) return {};
@@ -91,39 +92,57 @@ Result<void> Leases::check(Connection& connection, std::int64_t session) const {
                              holderOf(*held, here_)));
 }
 
-void Leases::giveBack(Connection& connection, std::int64_t session) const {
-  std::string own;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = tokens_.find(session);
-    if (found == tokens_.end()) return;
-    own = found->second;
-  }
-  connection.run("DELETE FROM leases WHERE session = ? AND token = ?", session, own);
+void Leases::letGo(std::int64_t session) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = held_.find(session); found != held_.end()) found->second.letGo = true;
 }
 
-void Leases::beat(Connection& connection) const {
+void Leases::letAllGo() {
   const std::lock_guard lock(mutex_);
-  for (const auto& [session, token] : tokens_) {
-    connection.run("UPDATE leases SET heartbeat_ms = ? WHERE session = ? AND token = ?", here_.nowMs(),
-                   session, token);
+  for (auto& [session, own] : held_) own.letGo = true;
+}
+
+std::vector<LeaseToken> Leases::settle(Connection& connection) const {
+  std::map<std::int64_t, Held> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all = held_;
   }
+  std::vector<LeaseToken> removed;
+  for (const auto& [session, own] : all) {
+    if (own.letGo) {
+      connection.run("DELETE FROM leases WHERE session = ? AND token = ?", session, own.token);
+      removed.push_back({session, own.token});
+    } else if (connection.run("UPDATE leases SET heartbeat_ms = ? WHERE session = ? AND token = ?",
+                              here_.nowMs(), session, own.token) == 0) {
+      removed.push_back({session, own.token});  // taken over, or removed with a deletion that was taken back
+    }
+  }
+  return removed;
+}
+
+void Leases::forget(const std::vector<LeaseToken>& removed) {
+  const std::lock_guard lock(mutex_);
+  for (const LeaseToken& one : removed) {
+    const auto found = held_.find(one.session);
+    if (found != held_.end() && found->second.token == one.token) held_.erase(found);
+  }
+}
+
+void Leases::forgetDeletion(std::int64_t session) {
+  const std::lock_guard lock(mutex_);
+  held_.erase(session);
 }
 
 bool Leases::any() const {
   const std::lock_guard lock(mutex_);
-  return !tokens_.empty();
+  return !held_.empty();
 }
 
-void Leases::giveAllBack(Connection& connection) {
-  std::map<std::int64_t, std::string> all;
-  {
-    const std::lock_guard lock(mutex_);
-    all.swap(tokens_);
-  }
-  for (const auto& [session, token] : all) {
-    connection.run("DELETE FROM leases WHERE session = ? AND token = ?", session, token);
-  }
+bool Leases::holds(const LeaseToken& lease) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = held_.find(lease.session);
+  return found != held_.end() && !found->second.letGo && found->second.token == lease.token;
 }
 
 }  // namespace kernelcast::db

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/domain/result.h"
 #include "db/Sql.h"
@@ -33,29 +34,48 @@ std::string holderOf(const Lease& lease, const Surroundings& here);
 
 std::optional<Lease> readLease(Connection& connection, std::int64_t session);
 
-// The leases that this process holds on one library. Thread-safe; functions with a connection run in its
-// transaction.
+// A lease as it was written, by the transaction that wrote it.
+struct LeaseToken {
+  std::int64_t session = 0;
+  std::string token;
+};
+
+// The leases that this process holds on one library. Thread-safe. Functions with a connection run in its
+// transaction and leave the memory as it is: what they wrote counts once that transaction has committed, and
+// is then told by keep() or forget(). So the memory never says more than the library, whatever becomes of a
+// commit.
 class Leases {
  public:
   explicit Leases(const Surroundings& here) : here_(here) {}
 
-  // Conflict, with the holder's name, where it is alive elsewhere. Else the token that was written, which is
-  // ours from hold() on: memory follows what was committed.
-  Result<std::string> take(Connection& connection, std::int64_t session, const std::string& name);
-  void hold(std::int64_t session, std::string token);
+  // Conflict, with the holder's name, where it is held and alive; also where this process is the holder.
+  Result<LeaseToken> take(Connection& connection, std::int64_t session, const std::string& name) const;
+  // The transaction that took it has committed.
+  void keep(LeaseToken taken);
   // Conflict where it is not ours any more.
   Result<void> check(Connection& connection, std::int64_t session) const;
-  // Takes the row away; letGo() follows the commit. Where it fails, heartbeats and a later try go on.
-  void giveBack(Connection& connection, std::int64_t session) const;
+  // Nothing more is done under it. Its row goes with the next settle().
   void letGo(std::int64_t session);
-  void beat(Connection& connection) const;
+  void letAllGo();
+  // Renews what is held and removes the rows of what was let go. Returns those of which no row is left.
+  std::vector<LeaseToken> settle(Connection& connection) const;
+  // The transaction that removed them has committed.
+  void forget(const std::vector<LeaseToken>& removed);
+  // The transaction that removed the lease of a session which was deleted from here has committed.
+  void forgetDeletion(std::int64_t session);
+  // Something is to be settled.
   [[nodiscard]] bool any() const;
-  void giveAllBack(Connection& connection);
+  // That this process took it and still wants it.
+  [[nodiscard]] bool holds(const LeaseToken& lease) const;
 
  private:
+  struct Held {
+    std::string token;
+    bool letGo = false;
+  };
   const Surroundings& here_;
   mutable std::mutex mutex_;
-  std::map<std::int64_t, std::string> tokens_;  // session -> token, guarded by mutex_
+  std::map<std::int64_t, Held> held_;  // by session, guarded by mutex_
 };
 
 }  // namespace kernelcast::db

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/domain/ulid.h"
+#include "db/Deletion.h"
 #include "db/LibraryImpl.h"
 #include "db/Migrate.h"
 #include "db/PrivateCopy.h"
@@ -40,6 +41,8 @@ fs::path defaultLibraryPath() {
 }
 
 namespace {
+
+constexpr int kOrphansAtOnce = 200;  // some 50 ms of the writer's time
 
 // A library appears whole: it is made under another name beside its place and then put there, so that another
 // process that looks at the same moment sees none or all of it.
@@ -92,9 +95,11 @@ Library::Impl::Impl(fs::path libraryPath, LibraryInternals with)
 
 Library::Impl::~Impl() {
   if (writer) {
+    leases->letAllGo();
     if (leases->any()) {
+      // Where this fails they end with the process.
       static_cast<void>(writer->run("give the leases back", [this](Connection& connection) -> Result<void> {
-        leases->giveAllBack(connection);
+        leases->settle(connection);
         return {};
       }));
     }
@@ -140,14 +145,19 @@ Result<void> Library::Impl::startWriter(const OpenOptions& options) {
     if (!migrated) return failure(migrated.error());
     backup = std::move(*migrated);
     connection->database().setBusyTimeout(internals.here.busyTimeoutMs);
+    const bool deleted = !abandoned(*connection, internals.here).empty() ||
+                         connection->integer("SELECT 1 FROM orphans LIMIT 1");
     Writer::Pulse pulse;
     pulse.wanted = [this] { return leases->any(); };
-    pulse.job = [this](Connection& own) -> Result<void> {
-      leases->beat(own);
+    const auto removed = std::make_shared<std::vector<LeaseToken>>();
+    pulse.job = [this, removed](Connection& own) -> Result<void> {
+      *removed = leases->settle(own);
       return {};
     };
+    pulse.committed = [this, removed] { leases->forget(*removed); };
     pulse.every = std::chrono::milliseconds(internals.here.heartbeatEveryMs);
     writer = std::make_unique<Writer>(std::move(connection), path.string(), std::move(pulse));
+    if (deleted) purgeInBackground();
     return {};
   });
 }
@@ -249,6 +259,60 @@ search::EventStore& Library::eventStore() { return *impl_->events; }
 exchange::ImportSink& Library::importSink() { return *impl_->sink; }
 Annotations& Library::annotations() { return *impl_->annotations; }
 
+Result<void> Library::deleteSession(const SessionId& id) {
+  if (!impl_->writer) return failure(readOnlyError("delete a session"));
+  LeaseToken lease;
+  const auto done = impl_->writer->run("delete a session", [&](Connection& connection) -> Result<void> {
+    auto taken = markDeleted(connection, *impl_->leases, id, impl_->internals.here);
+    if (!taken) return failure(taken.error());
+    lease = std::move(*taken);
+    return {};
+  });
+  if (done) impl_->leases->keep(std::move(lease));
+  return done;
+}
+
+Result<void> Library::restoreSession(const SessionId& id) {
+  if (!impl_->writer) return failure(readOnlyError("restore a session"));
+  std::int64_t session = 0;
+  const auto done = impl_->writer->run("restore a session", [&](Connection& connection) -> Result<void> {
+    return restoreDeleted(connection, id).map([&](std::int64_t row) { session = row; });
+  });
+  if (done) impl_->leases->forgetDeletion(session);
+  return done;
+}
+
+Result<int> Library::purgeDeleted() {
+  if (!impl_->writer) return failure(readOnlyError("purge deleted sessions"));
+  int purged = 0;
+  for (bool more = true; more;) {
+    std::int64_t session = 0;
+    const auto done =
+        impl_->writer->run("purge deleted sessions", [&](Connection& connection) -> Result<void> {
+          const auto free = purgeable(connection, impl_->internals.here, *impl_->leases);
+          if (!free.empty()) purgeSession(connection, session = free.front());
+          more = !free.empty() || sweepOrphans(connection, kOrphansAtOnce);
+          return {};
+        });
+    if (!done) return failure(done.error());
+    if (session == 0) continue;
+    impl_->leases->forgetDeletion(session);
+    ++purged;
+  }
+  return purged;
+}
+
+// What an earlier process left: a session at a time, then its texts, whenever the writer has nothing else to
+// do. What it does not come to is left to the next.
+void Library::Impl::purgeInBackground() {
+  writer->whenIdle("purge deleted sessions", [this](Connection& connection) -> Result<bool> {
+    const auto free = abandoned(connection, internals.here);
+    if (free.empty()) return sweepOrphans(connection, kOrphansAtOnce);
+    purgeSession(connection, free.front());
+    return true;
+  });
+}
+
 Result<int> Library::markInterrupted() {
   if (!impl_->writer) return 0;  // readers call such sessions interrupted anyway
   std::vector<std::int64_t> dead;
@@ -283,13 +347,6 @@ Result<int> Library::markInterrupted() {
       });
   if (!marked) return failure(marked.error());
   return static_cast<int>(dead.size());
-}
-
-Result<void> Library::check() const {
-  auto connection = impl_->readOnlyConnection();
-  if (!connection) return failure(connection.error());
-  return guarded(impl_->path.string(), "check the library",
-                 [&] { return checkWhole(**connection, impl_->path); });
 }
 
 }  // namespace kernelcast::db

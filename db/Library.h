@@ -48,10 +48,18 @@ class Library {
   search::EventStore& eventStore();
   exchange::ImportSink& importSink();
   Annotations& annotations();
+
+  // Hides the session from every list and reader. It can be restored until this library is closed; then, or
+  // with purgeDeleted(), its rows go, in the background when the library is next opened for writing. What
+  // people noted of it stays, and shows again where it is imported again. Conflict where it is being run.
+  Result<void> deleteSession(const SessionId& id);
+  // NotFound where it has been purged; one that is not deleted stays as it is.
+  Result<void> restoreSession(const SessionId& id);
+  // Removes for good what is deleted and not another process's to restore. The number of sessions.
+  Result<int> purgeDeleted();
+
   // Marks sessions whose lease is dead as interrupted. Called at start and before sessions are listed.
   Result<int> markInterrupted();
-  // Looks at every page of the file; opening looks at all pages of small libraries only.
-  Result<void> check() const;
 
   class Impl;
   [[nodiscard]] const Impl& impl() const { return *impl_; }  // for the rest of db

@@ -48,6 +48,9 @@ class Library::Impl {
   std::unique_ptr<SqlEventStore> events;
   std::unique_ptr<SqlImportSink> sink;
   std::unique_ptr<Annotations> annotations;
+
+ private:
+  void purgeInBackground();
 };
 
 }  // namespace kernelcast::db

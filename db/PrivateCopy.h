@@ -9,6 +9,9 @@ namespace kernelcast::db {
 
 class PrivateCopy {
  public:
+  // One state of the database, also while another process writes to it and moves its WAL into the file: a
+  // copy during which that could not be sure is made again. Conflict where it never was; nothing of the file
+  // is touched.
   static Result<PrivateCopy> of(const std::filesystem::path& file);
   PrivateCopy(PrivateCopy&& other) noexcept;
   PrivateCopy& operator=(PrivateCopy&& other) noexcept;

@@ -1,6 +1,7 @@
 #include "db/Probe.h"
 
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include <fcntl.h>
@@ -92,7 +93,34 @@ Result<Probed> checkBytes(const fs::path& file, const LibraryInternals& internal
   return Probed{true, false, wal.live, newest.userVersion};
 }
 
-Result<void> checkRoots(Connection& connection, const fs::path& file) {
+// The tables that the steps up to a version make, as their SQL says. Rows of a dropped one are gone; what is
+// left would be read and written as if they had never been.
+std::set<std::string> tablesOf(std::span<const Migration> steps, int version) {
+  std::set<std::string> tables;
+  const auto each = [](std::string_view sql, std::string_view statement, auto&& take) {
+    for (std::size_t at = sql.find(statement); at != std::string_view::npos;
+         at = sql.find(statement, at + 1)) {
+      const std::size_t begin = at + statement.size();
+      take(std::string(sql.substr(begin, sql.find_first_of(" (;\n", begin) - begin)));
+    }
+  };
+  for (const Migration& step : steps) {
+    if (step.version > version) break;
+    const auto add = [&](std::string name) { tables.insert(std::move(name)); };
+    each(step.sql, "\nCREATE TABLE ", add);
+    each(step.sql, "\nCREATE VIRTUAL TABLE ", add);
+    each(step.sql, "\nDROP TABLE ", [&](const std::string& name) { tables.erase(name); });
+  }
+  return tables;
+}
+
+Result<void> checkRoots(Connection& connection, const fs::path& file, std::span<const Migration> steps) {
+  std::set<std::string> missing =
+      tablesOf(steps, static_cast<int>(connection.integer("PRAGMA user_version").value_or(0)));
+  {
+    Rows rows = connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    while (rows.next()) missing.erase(rows->string());
+  }
   std::vector<std::string> tables;
   {
     Rows rows = connection.query("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
@@ -100,6 +128,10 @@ Result<void> checkRoots(Connection& connection, const fs::path& file) {
   }
   if (tables.empty())
     return refused(file, "holds no tables: it is damaged", "take a backup of it, if there is one");
+  if (!missing.empty()) {
+    return refused(file, fmt::format("is damaged: its table \"{}\" is missing", *missing.begin()),
+                   "take a backup of it, if there is one");
+  }
   for (const std::string& table : tables) {
     std::string quoted;
     for (const char c : table) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -108,10 +140,21 @@ Result<void> checkRoots(Connection& connection, const fs::path& file) {
   return {};
 }
 
-Result<void> checkPages(const std::string& name, int flags, const fs::path& file) {
+// The whole file, page by page.
+Result<void> checkWhole(Connection& connection, const fs::path& file) {
+  Rows rows = connection.query("PRAGMA quick_check(1)");
+  const std::string said = rows.next() ? rows->string() : "no answer";
+  if (said == "ok") return {};
+  return refused(file, fmt::format("is damaged ({})", said),
+                 "make a copy, then take a backup from beside it, or recover what can be read with: sqlite3 "
+                 "FILE .recover");
+}
+
+Result<void> checkPages(const std::string& name, int flags, const fs::path& file,
+                        std::span<const Migration> steps) {
   return guarded(file.string(), "open the library", [&]() -> Result<void> {
     Connection connection(name, flags, 1'000);
-    if (auto roots = checkRoots(connection, file); !roots) return roots;
+    if (auto roots = checkRoots(connection, file, steps); !roots) return roots;
     return sizeOrZero(file) <= kWholeCheckBytes ? checkWhole(connection, file) : Result<void>();
   });
 }
@@ -122,23 +165,23 @@ bool isThere(const fs::path& file) {
 }
 
 // Its bytes have said that it is ours: what follows may make or change its -shm file, and nothing else.
-Result<void> checkInside(const fs::path& file, bool liveWal) {
+Result<void> checkInside(const fs::path& file, bool liveWal, std::span<const Migration> steps) {
   // A rollback journal is there while somebody writes in that mode, or was killed: then the file is sound
   // again once it has been opened.
   if (sizeOrZero(sideFile(file, "-journal")) > 0) return {};
   const auto inUse = [&] { return isThere(sideFile(file, "-wal")) || isThere(sideFile(file, "-shm")); };
   const auto alone = [&] {
-    return checkPages(immutableUri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file);
+    return checkPages(immutableUri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file, steps);
   };
   if (!inUse()) {
     auto checked = alone();
     if (checked || !inUse()) return checked;  // else somebody began to write while we looked
   }
-  if (opensShared(file)) return checkPages(file.string(), SQLITE_OPEN_READONLY, file);
+  if (opensShared(file)) return checkPages(file.string(), SQLITE_OPEN_READONLY, file, steps);
   if (!liveWal) return alone();
   const auto copy = PrivateCopy::of(file);
   if (!copy) return failure(copy.error());
-  return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file);
+  return checkPages(copy->file().string(), SQLITE_OPEN_READWRITE, file, steps);
 }
 
 }  // namespace
@@ -164,18 +207,17 @@ std::string immutableUri(const fs::path& file) {
   return uri + "?immutable=1";
 }
 
-Result<void> checkWhole(Connection& connection, const fs::path& file) {
-  Rows rows = connection.query("PRAGMA quick_check(1)");
-  const std::string said = rows.next() ? rows->string() : "no answer";
-  if (said == "ok") return {};
-  return refused(file, fmt::format("is damaged ({})", said),
-                 "make a copy, then take a backup from beside it, or recover what can be read with: sqlite3 "
-                 "FILE .recover");
-}
-
 Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
   struct stat facts {};
   if (::stat(file.c_str(), &facts) != 0) {
+    std::error_code ignored;
+    if (errno == ENOENT && fs::is_symlink(file, ignored)) {
+      return failure(
+          Error::Kind::NotFound,
+          fmt::format("{} is a link to {}, and nothing is there. Mount or restore what it leads to, or name "
+                      "another file",
+                      file.string(), fs::read_symlink(file, ignored).string()));
+    }
     if (errno == ENOENT) return Probed{};
     const std::string why = errno == EACCES ? "its folder may not be entered by this user"
                                             : std::error_code(errno, std::generic_category()).message();
@@ -190,7 +232,8 @@ Result<Probed> probe(const fs::path& file, const LibraryInternals& internals) {
     probed = checkBytes(file, internals);
   }
   if (!probed) return probed;
-  if (auto inside = checkInside(file, probed->liveWal); !inside) return failure(inside.error());
+  if (auto inside = checkInside(file, probed->liveWal, internals.steps); !inside)
+    return failure(inside.error());
   probed->writable = may(file, W_OK) && may(folder, W_OK | X_OK);
   return probed;
 }

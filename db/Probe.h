@@ -19,9 +19,6 @@ struct Probed {
 // not SQLite's, one of another program, one of a newer Kernelcast, a truncated one and a damaged one.
 Result<Probed> probe(const std::filesystem::path& file, const LibraryInternals& internals);
 
-// The whole file, page by page.
-Result<void> checkWhole(Connection& connection, const std::filesystem::path& file);
-
 // Whether it can be read under SQLite's locks, which make one view of the file and its WAL whoever writes
 // meanwhile. They need side files: where a folder may not be written and nobody else made them, it cannot.
 // Other errors do not count.

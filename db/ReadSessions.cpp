@@ -13,13 +13,13 @@ constexpr std::string_view kAll =
     R"(
     SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, devices,
     surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, cost,
-    gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id ORDER BY created_ms DESC,
-    sessions.id DESC)";
+    gpu_seconds, best, recorded FROM sessions JOIN session_summary ON session = sessions.id WHERE
+    deleted_ms IS NULL ORDER BY created_ms DESC, sessions.id DESC)";
 constexpr std::string_view kOne =
     R"(
     SELECT sessions.id, ulid, name, kind, state, state_note, created_ms, updated_ms, policy, tasks, devices,
     surrogates, candidates, forecasts, measured, correct, trusted, deferred, skipped, audited, tokens, cost,
-    gpu_seconds, best FROM sessions JOIN session_summary ON session = sessions.id WHERE sessions.id = ?)";
+    gpu_seconds, best, recorded FROM sessions JOIN session_summary ON session = sessions.id WHERE sessions.id = ?)";
 
 SessionSummary summaryFrom(Statement& row) {
   SessionSummary summary;
@@ -46,6 +46,7 @@ SessionSummary summaryFrom(Statement& row) {
   summary.cost = row.real();
   summary.gpuSeconds = row.real();
   summary.best = bestFromJson(row.text());
+  summary.recorded = row.integer() != 0;
   return summary;
 }
 
@@ -68,6 +69,19 @@ Result<std::vector<SessionSummary>> readSessions(Connection& connection, const S
   for (const auto& [index, id] : running) {
     const auto lease = readLease(connection, id);
     if (!lease || isDead(*lease, here)) list[index].state = SessionState::Interrupted;
+  }
+  return list;
+}
+
+std::vector<SessionSummary> sessionNames(Connection& connection, Deleted deleted) {
+  std::vector<SessionSummary> list;
+  Rows rows = connection.query(
+      "SELECT ulid, name FROM sessions WHERE deleted_ms IS NULL OR ? ORDER BY created_ms DESC, id DESC",
+      deleted == Deleted::Found);
+  while (rows.next()) {
+    SessionSummary& own = list.emplace_back();
+    own.id = rows->string();
+    own.name = rows->string();
   }
   return list;
 }

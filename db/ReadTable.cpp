@@ -1,4 +1,7 @@
+#include <map>
 #include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "db/Catalogue.h"
 #include "db/ReaderImpl.h"
@@ -92,17 +95,15 @@ class TableReader {
   void readRows(SessionTable& table) {
     table.rows.reserve(candidates_.size());
     {
-      Rows rows = connection_.query(
-          R"(
-          SELECT task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin,
-          raw_sum, probabilities, speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us,
-          registers, shared_bytes, local_bytes, compile_ms, repeat FROM candidate_rows WHERE session = ?
-          ORDER BY task_ix, number, device_ix, surrogate_ix)",
-          session_);
+      static const std::string sql = fmt::format(
+          "SELECT repeat, {} FROM candidate_rows WHERE session = ? ORDER BY task_ix, number, device_ix, "
+          "surrogate_ix",
+          rowColumnNames());
+      Rows rows = connection_.query(sql, session_);
       while (rows.next()) {
+        repeats_.push_back(rows->number());
         CandidateRow& row = table.rows.emplace_back();
         readRowColumns(*rows, row);
-        repeats_.push_back(rows->number());
         severalForecasts_ = severalForecasts_ || row.forecasts + row.unparsed > 1;
       }
     }

@@ -88,7 +88,7 @@ class TextSearch {
         SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates JOIN sessions ON
         sessions.id = candidates.session JOIN session_tasks ON session_tasks.session = candidates.session
         AND ix = task_ix JOIN task_definitions ON task_definitions.id = session_tasks.definition WHERE
-        candidates.name LIKE ? ESCAPE '\' ORDER BY candidates.session DESC, number LIMIT ?)",
+        deleted_ms IS NULL AND candidates.name LIKE ? ESCAPE '\' ORDER BY candidates.session DESC, number LIMIT ?)",
         pattern, static_cast<std::int64_t>(limit_));
     while (rows.next()) {
       TextHit hit = hitFrom(rows);
@@ -123,7 +123,7 @@ class TextSearch {
               SELECT ulid, number, candidates.name, json_extract(json, '$.name') FROM candidates JOIN
               sessions ON sessions.id = candidates.session JOIN session_tasks ON session_tasks.session =
               candidates.session AND ix = task_ix JOIN task_definitions ON task_definitions.id =
-              session_tasks.definition WHERE kernel = ? ORDER BY candidates.session DESC, number)");
+              session_tasks.definition WHERE kernel = ? AND deleted_ms IS NULL ORDER BY candidates.session DESC, number)");
       addHits("source", shown, id,
               R"(
               SELECT ulid, 0, session_kernels.name, json_extract(json, '$.name') FROM session_references
@@ -131,7 +131,7 @@ class TextSearch {
               session_tasks.session = session_references.session AND session_tasks.ix = task_ix JOIN
               task_definitions ON task_definitions.id = session_tasks.definition JOIN session_kernels ON
               session_kernels.session = session_references.session AND session_kernels.kernel =
-              session_references.kernel WHERE session_references.kernel = ? ORDER BY
+              session_references.kernel WHERE session_references.kernel = ? AND deleted_ms IS NULL ORDER BY
               session_references.session DESC)");
       addHits("rationale", shown, id,
               R"(
@@ -139,7 +139,7 @@ class TextSearch {
               JOIN candidates ON candidates.session = forecasts.session AND number = candidate JOIN sessions
               ON sessions.id = candidates.session JOIN session_tasks ON session_tasks.session =
               candidates.session AND ix = task_ix JOIN task_definitions ON task_definitions.id =
-              session_tasks.definition WHERE rationale = ? ORDER BY candidates.session DESC, number)");
+              session_tasks.definition WHERE rationale = ? AND deleted_ms IS NULL ORDER BY candidates.session DESC, number)");
     }
   }
 

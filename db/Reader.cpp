@@ -43,15 +43,19 @@ auto ofSession(Reader::Impl& impl, const SessionId& id, std::string_view doing, 
 
 }  // namespace
 
-Result<SessionRow> findSession(Connection& connection, const SessionId& id) {
-  Rows rows = connection.query("SELECT id, name FROM sessions WHERE ulid = ?", id);
+Result<SessionRow> findSession(Connection& connection, const SessionId& id, Deleted deleted) {
+  Rows rows = connection.query("SELECT id, name, deleted_ms IS NOT NULL FROM sessions WHERE ulid = ?", id);
   if (!rows.next())
     return failure(Error::Kind::NotFound, fmt::format("there is no session {} in this library", id));
   SessionRow session;
   session.id = rows->integer();
   session.ulid = id;
   session.name = rows->string();
-  return session;
+  session.deleted = rows->integer() != 0;
+  if (!session.deleted || deleted == Deleted::Found) return session;
+  return failure(
+      Error::Kind::NotFound,
+      fmt::format("session {} (\"{}\") was deleted. Importing it again brings it back", id, session.name));
 }
 
 Result<std::vector<SessionSummary>> Reader::sessions() {
@@ -70,46 +74,12 @@ Result<SessionSummary> Reader::session(const SessionId& id) {
 }
 
 Result<SessionId> Reader::resolve(std::string_view idPrefixOrName) {
-  constexpr std::size_t kShortestPrefix = 10;
   return inSnapshot(*impl_, "look for a session", [&](Connection& connection) -> Result<SessionId> {
-    std::vector<std::pair<SessionId, std::string>> found;
-    const auto look = [&](std::string_view sql, const auto&... args) {
-      Rows rows = connection.query(sql, args...);
-      while (rows.next()) {
-        SessionId id = rows->string();
-        found.emplace_back(std::move(id), rows->string());
-      }
-    };
-    std::string upper(idPrefixOrName);
-    std::transform(upper.begin(), upper.end(), upper.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    if (upper.size() >= kShortestPrefix && upper.size() <= 26) {
-      // Ids hold digits and capital letters, so what starts with the prefix ends before the prefix and a
-      // tilde.
-      const std::string end = upper + "~";
-      look("SELECT ulid, name FROM sessions WHERE ulid >= ? AND ulid < ? ORDER BY ulid", upper, end);
-    }
-    if (found.empty()) look("SELECT ulid, name FROM sessions WHERE name = ? ORDER BY ulid", idPrefixOrName);
-    if (found.size() == 1) return found.front().first;
-
-    constexpr std::size_t kShown = 8;
-    const bool several = !found.empty();
-    if (!several) look("SELECT ulid, name FROM sessions ORDER BY created_ms DESC, id DESC LIMIT 9");
-    std::string list;
-    for (std::size_t i = 0; i < std::min(kShown, found.size()); ++i) {
-      list += fmt::format("{}{} \"{}\"", i == 0 ? "" : ", ", found[i].first, found[i].second);
-    }
-    if (found.size() > kShown) list += ", ...";
-    if (several) {
-      return failure(Error::Kind::Conflict, fmt::format("\"{}\" names {} sessions: {}. Give the id of one",
-                                                        idPrefixOrName, found.size(), list));
-    }
-    if (found.empty()) {
-      return failure(Error::Kind::NotFound,
-                     fmt::format("there is no session \"{}\": the library is empty", idPrefixOrName));
-    }
-    return failure(Error::Kind::NotFound,
-                   fmt::format("there is no session \"{}\". There are: {}", idPrefixOrName, list));
+    auto found = resolveSession(sessionNames(connection, Deleted::Refused), idPrefixOrName);
+    if (found || found.error().kind != Error::Kind::NotFound) return found;
+    const auto deleted = resolveSession(sessionNames(connection, Deleted::Found), idPrefixOrName);
+    if (!deleted) return found;
+    return failure(findSession(connection, *deleted).error());
   });
 }
 
@@ -139,6 +109,19 @@ Result<std::vector<search::Event>> Reader::events(const SessionId& id) {
   });
 }
 
+Result<EventPage> Reader::eventPage(const SessionId& id, const EventQuery& query) {
+  return ofSession(*impl_, id, "read events",
+                   [&](Connection& connection, const SessionRow& session) -> Result<EventPage> {
+                     return readEventPage(connection, session.id, query);
+                   });
+}
+
+Result<std::string> Reader::eventJson(const SessionId& id, std::int64_t seq) {
+  return ofSession(*impl_, id, "read an event", [seq](Connection& connection, const SessionRow& session) {
+    return readEventJson(connection, session, seq);
+  });
+}
+
 Result<exchange::ExchangeSession> Reader::exchangeSession(const SessionId& id) {
   return ofSession(*impl_, id, "read a session", [](Connection& connection, const SessionRow& session) {
     return readExchange(connection, session);
@@ -155,6 +138,13 @@ Result<std::vector<Device>> Reader::devices(const SessionId& id) {
                        devices.push_back(std::move(*device));
                      }
                      return devices;
+                   });
+}
+
+Result<SessionAnnotations> Reader::annotations(const SessionId& id) {
+  return ofSession(*impl_, id, "read annotations",
+                   [](Connection& connection, const SessionRow& session) -> Result<SessionAnnotations> {
+                     return readAnnotations(connection, session.id, session.ulid);
                    });
 }
 

@@ -22,8 +22,15 @@ struct SessionRow {
   std::int64_t id = 0;
   SessionId ulid;
   std::string name;
+  bool deleted = false;
 };
-Result<SessionRow> findSession(Connection& connection, const SessionId& id);
+// What becomes of one that is deleted and not purged: for all but those who bring it back it is not there.
+enum class Deleted { Refused, Found };
+Result<SessionRow> findSession(Connection& connection, const SessionId& id,
+                               Deleted deleted = Deleted::Refused);
+
+// Ids and names alone, newest first: what resolveSession needs. Found: those that are deleted too.
+std::vector<SessionSummary> sessionNames(Connection& connection, Deleted deleted);
 
 // Each needs a consistent view: callers hold a transaction.
 Result<std::vector<SessionSummary>> readSessions(Connection& connection, const Surroundings& here,
@@ -35,6 +42,8 @@ Result<search::Recording> readRecording(Connection& connection, const SessionRow
                                         std::string_view task, std::string_view device,
                                         std::string_view surrogate);
 Result<std::vector<search::Event>> readEvents(Connection& connection, std::int64_t session);
+EventPage readEventPage(Connection& connection, std::int64_t session, const EventQuery& query);
+Result<std::string> readEventJson(Connection& connection, const SessionRow& session, std::int64_t seq);
 Result<exchange::ExchangeSession> readExchange(Connection& connection, const SessionRow& session);
 std::vector<TextHit> searchTexts(Connection& connection, std::string_view query, int limit);
 

@@ -11,7 +11,7 @@ namespace kernelcast::db {
 namespace {
 
 Result<search::Recording> recordingFor(const Library& library, const search::SearchConfig& config) {
-  if (config.provider != "recorded") {
+  if (!search::isReplay(config)) {
     return failure(
         Error::Kind::NotInBuild,
         "provider \"" + config.provider + "\" is not in this build yet: a search replays a recorded session");

@@ -5,6 +5,7 @@
 #include "core/domain/json.h"
 #include "core/search/policy.h"
 #include "db/Catalogue.h"
+#include "db/ReaderImpl.h"
 #include "db/SearchProjection.h"
 
 namespace kernelcast::db {
@@ -13,13 +14,12 @@ namespace {
 
 using search::SessionStarted;
 
-// The session that a replay replays, by id or by its one name; 0 where it is not in this library.
+// The session that a replay replays; 0 where it is not in this library.
 std::int64_t recordedSession(Connection& connection, const search::SearchConfig& config) {
-  const std::string& name = config.recorded.session;
-  if (const auto id = connection.integer("SELECT id FROM sessions WHERE ulid = ?", name)) return *id;
-  return connection.integer("SELECT id FROM sessions WHERE name = ? LIMIT 1", name).value_or(0);
+  const auto id = resolveSession(sessionNames(connection, Deleted::Refused), config.recorded.session);
+  const auto session = id ? findSession(connection, *id) : failure(id.error());
+  return session ? session->id : 0;
 }
-
 // What the recorded session was told of the task; else what the library heard of it last; else its name
 // alone.
 std::int64_t taskDefinition(Connection& connection, Catalogue& catalogue, std::int64_t recorded,
@@ -126,9 +126,10 @@ Result<SearchContext> beginSearch(Connection& connection, const SessionId& id, c
         "INSERT OR IGNORE INTO session_kernels(session, kernel, ix, key, name) VALUES (?, ?, ?, ?, ?)",
         session, kernel, ix++, seed.kernelHash.substr(0, 16), seed.name);
   }
-  connection.run("INSERT INTO session_summary(session, tasks, devices, surrogates) VALUES (?, ?, ?, ?)",
-                 session, dumpJson(Json::array({started.config.task})), dumpJson(devices),
-                 dumpJson(surrogates));
+  connection.run(
+      "INSERT INTO session_summary(session, tasks, devices, surrogates, recorded) VALUES (?, ?, ?, ?, ?)",
+      session, dumpJson(Json::array({started.config.task})), dumpJson(devices), dumpJson(surrogates),
+      search::isReplay(started.config));
   return loadSearch(connection, session, id);
 }
 

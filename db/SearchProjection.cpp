@@ -15,6 +15,7 @@ int SearchProjection::numberOf(search::Slot slot) const {
 }
 
 Result<void> SearchProjection::apply(const Event& event) {
+  delta_.add(search::spentBy(event.body));
   return std::visit([&](const auto& body) { return on(event, body); }, event.body);
 }
 
@@ -45,6 +46,8 @@ Result<void> SearchProjection::on(const Event&, const search::MutationCompleted&
                      fmt::format("the source of candidate #{} is not the one its hash names", number));
     }
     kernel = texts_.storeKernel(body.source);
+  } else {
+    texts_.keep(*kernel);
   }
   connection_.run(
       R"(
@@ -62,12 +65,6 @@ Result<void> SearchProjection::on(const Event&, const search::MutationCompleted&
   row.surrogate = context_.surrogateIx;
   writeRow(connection_, context_.session, row);
   ++delta_.candidates;
-  delta_.add(body.usage);
-  return {};
-}
-
-Result<void> SearchProjection::on(const Event&, const search::MutationFailed& body) {
-  delta_.add(body.usage);
   return {};
 }
 
@@ -96,12 +93,6 @@ Result<void> SearchProjection::on(const Event&, const search::ForecastCompleted&
   fillForecasts(row, std::span(&body.forecast, 1));
   replace(*before, row);
   ++delta_.forecasts;
-  delta_.add(body.forecast.usage);
-  return {};
-}
-
-Result<void> SearchProjection::on(const Event&, const search::ForecastFailed& body) {
-  delta_.add(body.usage);
   return {};
 }
 
@@ -213,12 +204,10 @@ Result<void> SearchProjection::on(const Event&, const search::MeasurementComplet
   if (row.status == RowStatus::Ok && row.hasSpeedup()) {
     offerBest(best_, {context_.config.task, number, name, row.speedup});
   }
-  delta_.gpuSeconds += body.gpuSeconds;
   return {};
 }
 
 Result<void> SearchProjection::on(const Event&, const search::MeasurementFailed& body) {
-  delta_.gpuSeconds += body.gpuSeconds;
   // A trusted leader that could not be verified stays trusted; what was never asked for waits.
   if (body.verification || body.notAsked) return {};
   const auto before = rowOf(body.slot);

@@ -44,10 +44,8 @@ class SearchProjection {
 
  private:
   Result<void> on(const search::Event& event, const search::MutationCompleted& body);
-  Result<void> on(const search::Event& event, const search::MutationFailed& body);
   Result<void> on(const search::Event& event, const search::CompileCompleted& body);
   Result<void> on(const search::Event& event, const search::ForecastCompleted& body);
-  Result<void> on(const search::Event& event, const search::ForecastFailed& body);
   Result<void> on(const search::Event& event, const search::ParentJudged& body);
   Result<void> on(const search::Event& event, const search::MeasurementCompleted& body);
   Result<void> on(const search::Event& event, const search::MeasurementFailed& body);
@@ -56,7 +54,7 @@ class SearchProjection {
   Result<void> on(const search::Event& event, const search::Stopped& body);
   Result<void> on(const search::Event& event, const search::Finished& body);
   Result<void> on(const search::Event& event, const search::Failed& body);
-  // Steps, verification and cancellations change no row.
+  // Steps, verification, cancellations and calls that gave nothing change no row.
   template <typename Body>
   Result<void> on(const search::Event&, const Body&) {
     return {};

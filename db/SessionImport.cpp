@@ -58,23 +58,12 @@ class SessionImport {
       lastSeq_ = std::max(lastSeq_, event.seq);
       const auto body = search::eventFromJson(event.kind, event.version, event.payload);
       if (!body) continue;
-      if (const auto* started = std::get_if<search::SessionStarted>(&*body)) {
-        config_ = started->config;
-      } else if (const auto* mutation = std::get_if<search::MutationCompleted>(&*body)) {
-        spent_.add(mutation->usage);
-      } else if (const auto* failedMutation = std::get_if<search::MutationFailed>(&*body)) {
-        spent_.add(failedMutation->usage);
-      } else if (const auto* forecast = std::get_if<search::ForecastCompleted>(&*body)) {
-        spent_.add(forecast->forecast.usage);
-      } else if (const auto* failedForecast = std::get_if<search::ForecastFailed>(&*body)) {
-        spent_.add(failedForecast->usage);
-      } else if (const auto* measured = std::get_if<search::MeasurementCompleted>(&*body)) {
-        spent_.gpuSeconds += measured->gpuSeconds;
-        if (measured->verification && config_) verified_.push_back(numberOf(measured->slot));
-      } else if (const auto* unmeasured = std::get_if<search::MeasurementFailed>(&*body)) {
-        spent_.gpuSeconds += unmeasured->gpuSeconds;
-      } else if (const auto* compiled = std::get_if<search::CompileCompleted>(&*body);
-                 compiled != nullptr && config_) {
+      spent_.add(search::spentBy(*body));
+      if (const auto* started = std::get_if<search::SessionStarted>(&*body)) config_ = started->config;
+      if (!config_) continue;
+      if (const auto* measured = std::get_if<search::MeasurementCompleted>(&*body)) {
+        if (measured->verification) verified_.push_back(numberOf(measured->slot));
+      } else if (const auto* compiled = std::get_if<search::CompileCompleted>(&*body)) {
         compiles_[numberOf(compiled->slot)] = {event.seq, compiled->ok, compiled->resources,
                                                compiled->compileMs};
       }
@@ -283,9 +272,12 @@ class SessionImport {
     Json tasks = Json::array();
     for (const Task& task : session_.tasks) tasks.push_back(task.name);
     connection_.run(
-        "INSERT INTO session_summary(session, tasks, devices, surrogates, best) VALUES (?, ?, ?, ?, ?)",
+        R"(
+        INSERT INTO session_summary(session, tasks, devices, surrogates, best, recorded) VALUES (?, ?, ?, ?,
+        ?, ?))",
         tables_.session, dumpJson(tasks), dumpJson(Json(tables_.deviceLabels)),
-        dumpJson(Json(tables_.surrogateLabels)), dumpJson(bestToJson(totals.best)));
+        dumpJson(Json(tables_.surrogateLabels)), dumpJson(bestToJson(totals.best)),
+        config_ && search::isReplay(*config_));
     SummaryDelta all = spent_;
     all.candidates = static_cast<int>(session_.candidates.size());
     all.forecasts = totals.forecasts;

@@ -1,17 +1,24 @@
 #include "db/SessionRows.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+
+#include <fmt/format.h>
 
 namespace kernelcast::db {
 
 static_assert(std::endian::native == std::endian::little);
 
+namespace {
+std::string_view bytesOf(const BinProbabilities& probabilities) {
+  return {reinterpret_cast<const char*>(probabilities.data()), sizeof(BinProbabilities)};
+}
+}  // namespace
+
 std::string probabilityBytes(const BinProbabilities& probabilities) {
-  std::string bytes(sizeof(BinProbabilities), '\0');
-  std::memcpy(bytes.data(), probabilities.data(), bytes.size());
-  return bytes;
+  return std::string(bytesOf(probabilities));
 }
 
 bool probabilitiesFrom(std::string_view bytes, BinProbabilities& probabilities) {
@@ -21,60 +28,96 @@ bool probabilitiesFrom(std::string_view bytes, BinProbabilities& probabilities) 
 }
 
 namespace {
-std::optional<std::int64_t> known(int value) {
-  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+
+// One column for each kind of member. Counts are there always; resources are NULL where they are not known.
+template <int CandidateRow::*member>
+constexpr RowColumn count(std::string_view name) {
+  return {name, [](Statement& statement, const CandidateRow& row) { statement.bind(row.*member); },
+          [](Statement& statement, CandidateRow& row) { row.*member = statement.number(); }};
 }
-int orUnknown(std::optional<std::int64_t> value) { return value ? static_cast<int>(*value) : -1; }
+template <int CandidateRow::*member>
+constexpr RowColumn resource(std::string_view name) {
+  return {name,
+          [](Statement& statement, const CandidateRow& row) {
+            if (row.*member < 0) statement.bindNull();
+            else statement.bind(row.*member);
+          },
+          [](Statement& statement, CandidateRow& row) {
+            row.*member = static_cast<int>(statement.optionalInteger().value_or(-1));
+          }};
+}
+template <double CandidateRow::*member>
+constexpr RowColumn real(std::string_view name) {
+  return {name, [](Statement& statement, const CandidateRow& row) { statement.bind(row.*member); },
+          [](Statement& statement, CandidateRow& row) { row.*member = statement.real(); }};
+}
+
+constexpr std::array<RowColumn, 21> kRowColumns{
+    {count<&CandidateRow::task>("task_ix"),
+     count<&CandidateRow::number>("number"),
+     count<&CandidateRow::device>("device_ix"),
+     count<&CandidateRow::surrogate>("surrogate_ix"),
+     {"status", [](Statement& statement, const CandidateRow& row) { statement.bind(info(row.status).key); },
+      [](Statement& statement, CandidateRow& row) {
+        row.status = rowStatusFromKey(statement.text()).value_or(RowStatus::Pending);
+      }},
+     count<&CandidateRow::forecasts>("forecasts"),
+     count<&CandidateRow::unparsed>("unparsed"),
+     count<&CandidateRow::predictedBin>("predicted_bin"),
+     real<&CandidateRow::rawProbabilitySum>("raw_sum"),
+     {"probabilities",
+      [](Statement& statement, const CandidateRow& row) {
+        if (row.hasForecast()) statement.bind(Blob{bytesOf(row.probabilities)});
+        else statement.bindNull();
+      },
+      [](Statement& statement, CandidateRow& row) {
+        probabilitiesFrom(statement.bytes(), row.probabilities);
+      }},
+     real<&CandidateRow::speedup>("speedup"),
+     real<&CandidateRow::speedupLow>("speedup_low"),
+     real<&CandidateRow::speedupHigh>("speedup_high"),
+     count<&CandidateRow::runs>("runs"),
+     count<&CandidateRow::cases>("cases"),
+     real<&CandidateRow::runtimeUs>("runtime_us"),
+     real<&CandidateRow::referenceUs>("reference_us"),
+     resource<&CandidateRow::registers>("registers"),
+     resource<&CandidateRow::sharedBytes>("shared_bytes"),
+     resource<&CandidateRow::localBytes>("local_bytes"),
+     real<&CandidateRow::compileMs>("compile_ms")}};
+
 }  // namespace
 
-void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row, int repeat) {
-  const std::string bytes = row.hasForecast() ? probabilityBytes(row.probabilities) : std::string();
-  const auto probabilities = row.hasForecast() ? std::optional<Blob>(Blob{bytes}) : std::nullopt;
-  connection.run(
-      R"(
-      INSERT OR REPLACE INTO candidate_rows(session, task_ix, number, device_ix, surrogate_ix, status,
-        forecasts, unparsed, predicted_bin, raw_sum, probabilities, speedup, speedup_low, speedup_high, runs,
-        cases, runtime_us, reference_us, registers, shared_bytes, local_bytes, compile_ms, repeat)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))",
-      session, row.task, row.number, row.device, row.surrogate, info(row.status).key, row.forecasts,
-      row.unparsed, row.predictedBin, row.rawProbabilitySum, probabilities, row.speedup, row.speedupLow,
-      row.speedupHigh, row.runs, row.cases, row.runtimeUs, row.referenceUs, known(row.registers),
-      known(row.sharedBytes), known(row.localBytes), row.compileMs, repeat);
+std::span<const RowColumn> rowColumns() { return kRowColumns; }
+
+const std::string& rowColumnNames() {
+  static const std::string names = [] {
+    std::string list;
+    for (const RowColumn& column : kRowColumns)
+      list += fmt::format("{}{}", list.empty() ? "" : ", ", column.name);
+    return list;
+  }();
+  return names;
 }
 
-void readRowColumns(Statement& statement, CandidateRow& row) {
-  row.task = statement.number();
-  row.number = statement.number();
-  row.device = statement.number();
-  row.surrogate = statement.number();
-  row.status = rowStatusFromKey(statement.text()).value_or(RowStatus::Pending);
-  row.forecasts = statement.number();
-  row.unparsed = statement.number();
-  row.predictedBin = statement.number();
-  row.rawProbabilitySum = statement.real();
-  probabilitiesFrom(statement.bytes(), row.probabilities);
-  row.speedup = statement.real();
-  row.speedupLow = statement.real();
-  row.speedupHigh = statement.real();
-  row.runs = statement.number();
-  row.cases = statement.number();
-  row.runtimeUs = statement.real();
-  row.referenceUs = statement.real();
-  row.registers = orUnknown(statement.optionalInteger());
-  row.sharedBytes = orUnknown(statement.optionalInteger());
-  row.localBytes = orUnknown(statement.optionalInteger());
-  row.compileMs = statement.real();
+void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row, int repeat) {
+  static const std::string sql = [] {
+    std::string marks;
+    for (std::size_t i = 0; i < kRowColumns.size(); ++i) marks += ", ?";
+    return fmt::format("INSERT OR REPLACE INTO candidate_rows(session, repeat, {}) VALUES (?, ?{})",
+                       rowColumnNames(), marks);
+  }();
+  Rows rows = connection.query(sql, session, repeat);
+  for (const RowColumn& column : kRowColumns) column.bind(*rows, row);
+  rows.next();
 }
 
 std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session, int task, int number,
                                     int device, int surrogate) {
-  Rows rows = connection.query(
-      R"(
-      SELECT task_ix, number, device_ix, surrogate_ix, status, forecasts, unparsed, predicted_bin, raw_sum,
-      probabilities, speedup, speedup_low, speedup_high, runs, cases, runtime_us, reference_us, registers,
-      shared_bytes, local_bytes, compile_ms FROM candidate_rows WHERE session = ? AND task_ix = ? AND number
-      = ? AND device_ix = ? AND surrogate_ix = ?)",
-      session, task, number, device, surrogate);
+  static const std::string sql = fmt::format(
+      "SELECT {} FROM candidate_rows WHERE session = ? AND task_ix = ? AND number = ? AND device_ix = ? AND "
+      "surrogate_ix = ?",
+      rowColumnNames());
+  Rows rows = connection.query(sql, session, task, number, device, surrogate);
   if (!rows.next()) return std::nullopt;
   CandidateRow row;
   readRowColumns(*rows, row);
@@ -108,6 +151,12 @@ void SummaryDelta::add(Verdict verdict) {
 void SummaryDelta::add(const Usage& usage) {
   tokens += usage.inputTokens.value_or(0) + usage.outputTokens.value_or(0);
   cost += usage.cost.value_or(0);
+}
+
+void SummaryDelta::add(const search::Spent& spent) {
+  tokens += spent.tokens;
+  cost += spent.cost;
+  gpuSeconds += spent.gpuSeconds;
 }
 
 void addToSummary(Connection& connection, std::int64_t session, const SummaryDelta& delta) {

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/domain/json.h"
 #include "core/domain/session.h"
+#include "core/search/config.h"
 #include "db/Sql.h"
 
 namespace kernelcast::db {
@@ -23,8 +25,20 @@ bool probabilitiesFrom(std::string_view bytes, BinProbabilities& probabilities);
 void writeRow(Connection& connection, std::int64_t session, const CandidateRow& row, int repeat = 0);
 std::optional<CandidateRow> readRow(Connection& connection, std::int64_t session, int task, int number,
                                     int device, int surrogate);
-// The columns from task_ix to compile_ms, in the order in which writeRow has them, without `repeat`.
-void readRowColumns(Statement& statement, CandidateRow& row);
+// The columns of candidate_rows that a CandidateRow holds, in the order in which every statement here names,
+// binds and reads them. `session` and `repeat` stand beside them.
+struct RowColumn {
+  std::string_view name;
+  void (*bind)(Statement& statement,
+               const CandidateRow& row);  // the row must outlive the statement's next step
+  void (*read)(Statement& statement, CandidateRow& row);
+};
+std::span<const RowColumn> rowColumns();
+// "task_ix, number, ..."
+const std::string& rowColumnNames();
+inline void readRowColumns(Statement& statement, CandidateRow& row) {
+  for (const RowColumn& column : rowColumns()) column.read(statement, row);
+}
 
 inline bool judgedCorrect(const CandidateRow& row) {
   return judgedByDevice(row) && row.status == RowStatus::Ok;
@@ -51,6 +65,7 @@ struct SummaryDelta {
 
   void add(Verdict verdict);
   void add(const Usage& usage);
+  void add(const search::Spent& spent);  // tokens, cost and GPU time
 };
 void addToSummary(Connection& connection, std::int64_t session, const SummaryDelta& delta);
 

@@ -13,6 +13,8 @@ namespace kernelcast::db {
 
 namespace {
 
+constexpr std::chrono::milliseconds kLookEvery{100};  // whether an append is still wanted
+
 using search::Event;
 using search::LedgerEntry;
 using search::Spent;
@@ -90,9 +92,9 @@ Result<void> SqlEventStore::create(const SessionId& id, const Event& started) {
   }
   const EventRow row = rowOf(started);
   auto running = std::make_shared<Running>();
-  std::string token;
+  LeaseToken lease;
   const auto done = writer_->run("start a search", [&](Connection& connection) -> Result<void> {
-    if (findSession(connection, id)) {
+    if (findSession(connection, id, Deleted::Found)) {
       return failure(Error::Kind::Conflict, fmt::format("session {} is in this library already", id));
     }
     auto context = beginSearch(connection, id, *body, started.atMs);
@@ -103,15 +105,11 @@ Result<void> SqlEventStore::create(const SessionId& id, const Event& started) {
     const std::int64_t session = running->context.session;
     insertEvent(connection, session, started, row);
     connection.run("UPDATE sessions SET last_seq = 1, opening = 1 WHERE id = ?", session);
-    auto taken = leases_.take(connection, session, id);
-    if (!taken) return failure(taken.error());
-    token = std::move(*taken);
-    return {};
+    return leases_.take(connection, session, id).map([&](LeaseToken&& taken) { lease = std::move(taken); });
   });
-  if (done) {
-    leases_.hold(running->context.session, std::move(token));
-    keep(id, std::move(running));
-  }
+  if (!done) return done;
+  leases_.keep(std::move(lease));
+  keep(id, std::move(running));
   return done;
 }
 
@@ -119,13 +117,13 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
   if (writer_ == nullptr) return failure(readOnlyError("go on with a search"));
   auto running = std::make_shared<Running>();
   search::OpenedSearch opened;
-  std::string token;
+  LeaseToken lease;
   const auto done = writer_->run("go on with a search", [&](Connection& connection) -> Result<void> {
     const auto session = findSession(connection, id);
     if (!session) return failure(session.error());
     auto taken = leases_.take(connection, session->id, session->name);
     if (!taken) return failure(taken.error());
-    token = std::move(*taken);
+    lease = std::move(*taken);
     auto context = loadSearch(connection, session->id, id);
     if (!context) return failure(context.error());
     running->context = std::move(*context);
@@ -142,8 +140,8 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
     return {};
   });
   if (!done) return failure(done.error());
+  leases_.keep(std::move(lease));
   const std::int64_t session = running->context.session;
-  leases_.hold(session, std::move(token));
   keep(id, std::move(running));
 
   // The log is read beside the writer, which others wait for.
@@ -165,7 +163,8 @@ Result<search::OpenedSearch> SqlEventStore::open(const SessionId& id) {
 }
 
 Result<void> SqlEventStore::append(const SessionId& id, std::span<const Event> events,
-                                   std::span<const LedgerEntry> ledger) {
+                                   std::span<const LedgerEntry> ledger,
+                                   const search::WhileLocked& whileLocked) {
   if (writer_ == nullptr) return failure(readOnlyError("go on with a search"));
   if (events.empty() && ledger.empty()) return {};
   const auto running = find(id);
@@ -176,7 +175,8 @@ Result<void> SqlEventStore::append(const SessionId& id, std::span<const Event> e
   rows.reserve(events.size());
   for (const Event& event : events) rows.push_back(rowOf(event));
 
-  const auto done = writer_->run(
+  const auto wanted = std::make_shared<std::atomic<bool>>(true);
+  auto written = writer_->submit(
       "append to a search",
       [&](Connection& connection) -> Result<void> {
         const std::int64_t session = running->context.session;
@@ -207,7 +207,15 @@ Result<void> SqlEventStore::append(const SessionId& id, std::span<const Event> e
         }
         return {};
       },
-      Writer::Patience::WaitsOn);
+      Writer::Patience::WaitsOn, wanted);
+  for (bool told = false; written.wait_for(kLookEvery) != std::future_status::ready;) {
+    if (whileLocked.goOn && !whileLocked.goOn()) *wanted = false;
+    if (!told && writer_->isWaiting() && whileLocked.waiting) {
+      told = true;
+      whileLocked.waiting();
+    }
+  }
+  const auto done = written.get();
   if (done && !events.empty()) running->lastSeq = events.back().seq;
   return done;
 }
@@ -241,13 +249,14 @@ void SqlEventStore::release(const SessionId& id) {
     running = std::move(found->second);
     running_.erase(found);
   }
-  // Where this fails the lease ends with the process.
-  const std::int64_t session = running->context.session;
+  leases_.letGo(running->context.session);
+  // Where this fails the heartbeat tries again.
+  std::vector<LeaseToken> removed;
   const auto done = writer_->run("give the lease back", [&](Connection& connection) -> Result<void> {
-    leases_.giveBack(connection, session);
+    removed = leases_.settle(connection);
     return {};
   });
-  if (done) leases_.letGo(session);
+  if (done) leases_.forget(removed);
 }
 
 }  // namespace kernelcast::db

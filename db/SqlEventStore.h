@@ -31,7 +31,9 @@ class SqlEventStore final : public search::EventStore {
   Result<void> create(const SessionId& id, const search::Event& started) override;
   Result<search::OpenedSearch> open(const SessionId& id) override;
   Result<void> append(const SessionId& id, std::span<const search::Event> events,
-                      std::span<const search::LedgerEntry> ledger) override;
+                      std::span<const search::LedgerEntry> ledger,
+                      const search::WhileLocked& whileLocked) override;
+  using search::EventStore::append;
   Result<std::string> kernelSource(const std::string& hash) override;
   void release(const SessionId& id) override;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/domain/ulid.h"
+#include "db/Deletion.h"
 #include "db/ReaderImpl.h"
 #include "db/SessionImport.h"
 #include "db/Texts.h"
@@ -36,10 +37,15 @@ Result<exchange::ImportSink::Stored> SqlImportSink::store(const exchange::Exchan
   Stored stored = Stored::New;
   const auto done =
       writer_->run(fmt::format("import \"{}\"", session.name), [&](Connection& connection) -> Result<void> {
-        const auto there = findSession(connection, session.id);
+        const auto there = findSession(connection, session.id, Deleted::Found);
         if (!there) return importSession(connection, session, hash, here_.nowMs());
         const auto own = hashOf(connection, *there);
         if (!own) return failure(own.error());
+        if (there->deleted) {
+          if (*own == hash) return restoreDeleted(connection, session.id).map([](std::int64_t) {});
+          purgeSession(connection, there->id);
+          return importSession(connection, session, hash, here_.nowMs());
+        }
         if (*own != hash) {
           return failure(
               Error::Kind::Conflict,

@@ -109,7 +109,10 @@ std::int64_t TextStore::store(std::string_view text, const std::string& hash, bo
     connection_.run("INSERT INTO texts(hash, size, searchable, zstd) VALUES (?, ?, ?, ?)", Blob{hash},
                     static_cast<std::int64_t>(text.size()), searchable, Blob{frame});
     id = connection_.lastId();
-  } else if (searchable && !searched) {  // it was stored as a prompt, which is not searched
+  } else {
+    keep(id);
+  }
+  if (stored && searchable && !searched) {  // it was stored as a prompt, which is not searched
     connection_.run("UPDATE texts SET searchable = 1 WHERE id = ?", id);
   }
   if (searchable && !searched) {

@@ -30,6 +30,8 @@ class TextStore {
   std::int64_t storeSearchable(std::string_view text) { return store(text, hashOf(text), true); }
   // A kernel's source; its id is the kernel's.
   std::int64_t storeKernel(std::string_view source);
+  // Something refers to a text that may have been waiting to be removed. Storing it again says so by itself.
+  void keep(std::int64_t id) { connection_.run("DELETE FROM orphans WHERE text = ?", id); }
   // None where no such kernel is stored. `hash` is hexadecimal.
   std::optional<std::int64_t> findKernel(std::string_view hash);
 

@@ -12,8 +12,13 @@
 
 namespace kernelcast::db {
 
+namespace {
+constexpr int kLookAgainMs = 250;
+}  // namespace
+
 Writer::Writer(std::unique_ptr<Connection> connection, std::string file, Pulse pulse)
     : connection_(std::move(connection)),
+      busyTimeoutMs_(static_cast<int>(connection_->integer("PRAGMA busy_timeout").value_or(0))),
       file_(std::move(file)),
       pulse_(std::move(pulse)),
       thread_([this] { loop(); }) {}
@@ -27,8 +32,8 @@ Writer::~Writer() {
   thread_.join();
 }
 
-std::future<Result<void>> Writer::submit(std::string doing, Job job, Patience patience) {
-  Waiting waiting{std::move(doing), std::move(job), {}, patience};
+std::future<Result<void>> Writer::submit(std::string doing, Job job, Patience patience, Wanted wanted) {
+  Waiting waiting{std::move(doing), std::move(job), {}, patience, std::move(wanted)};
   auto done = waiting.done.get_future();
   {
     const std::lock_guard lock(mutex_);
@@ -42,9 +47,12 @@ Result<void> Writer::run(std::string doing, Job job, Patience patience) {
   return submit(std::move(doing), std::move(job), patience).get();
 }
 
-std::int64_t Writer::groups() const {
-  const std::lock_guard lock(mutex_);
-  return groups_;
+void Writer::whenIdle(std::string doing, Slice slice) {
+  {
+    const std::lock_guard lock(mutex_);
+    chore_ = Chore{std::move(doing), std::move(slice)};
+  }
+  arrived_.notify_one();
 }
 
 void Writer::loop() {
@@ -53,11 +61,12 @@ void Writer::loop() {
     std::deque<Waiting> group;
     {
       std::unique_lock lock(mutex_);
-      arrived_.wait_until(lock, nextBeat, [this] { return closing_ || !queue_.empty(); });
+      arrived_.wait_until(lock, nextBeat, [this] { return closing_ || !queue_.empty() || chore_; });
       if (closing_ && queue_.empty()) return;
       group.swap(queue_);
     }
     if (!group.empty()) commit(group);
+    else runChore();
     if (const auto now = std::chrono::steady_clock::now(); now >= nextBeat) {
       beat();
       nextBeat = now + pulse_.every;
@@ -92,12 +101,16 @@ std::optional<Error> Writer::tryToCommit(std::deque<Waiting>& group, std::vector
 // Jobs that will not wait are told so; the others stay, and those that came meanwhile join them. False where
 // none is left, or the writer closes.
 bool Writer::waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results, const Error& error) {
-  for (Waiting& waiting : group) {
-    if (waiting.patience == Patience::Short) waiting.done.set_value(failure(error));
-  }
-  std::erase_if(group, [](const Waiting& waiting) { return waiting.patience == Patience::Short; });
+  std::erase_if(group, [&](Waiting& waiting) {
+    if (waiting.waitsOn()) return false;  // asked once: another thread may change its mind meanwhile
+    waiting.done.set_value(failure(error));
+    return true;
+  });
   results.assign(group.size(), {});
   if (group.empty()) return false;
+  waiting_ = true;
+  // One timeout has passed; from now on it is looked more often whether the jobs are still wanted.
+  connection_->database().setBusyTimeout(std::min(busyTimeoutMs_, kLookAgainMs));
   std::unique_lock lock(mutex_);
   // The busy timeout has passed already; a short rest keeps a timeout of nothing from spinning.
   if (arrived_.wait_for(lock, std::chrono::milliseconds(20), [this] { return closing_; })) return false;
@@ -114,9 +127,9 @@ void Writer::commit(std::deque<Waiting>& group) {
     held_ = false;
     failed = tryToCommit(group, results);
   } while (failed && held_ && waitsOn(group, results, *failed));
-  if (!failed) {
-    const std::lock_guard lock(mutex_);
-    ++groups_;
+  if (waiting_) {
+    waiting_ = false;
+    connection_->database().setBusyTimeout(busyTimeoutMs_);
   }
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (failed && results[i]) results[i] = failure(*failed);
@@ -124,12 +137,34 @@ void Writer::commit(std::deque<Waiting>& group) {
   }
 }
 
+void Writer::runChore() {
+  std::optional<Chore> chore;
+  {
+    const std::lock_guard lock(mutex_);
+    chore.swap(chore_);
+  }
+  if (!chore) return;
+  bool more = false;
+  std::deque<Waiting> group;
+  group.push_back({chore->doing,
+                   [&](Connection& connection) -> Result<void> {
+                     return chore->slice(connection).map([&](bool left) { more = left; });
+                   },
+                   {}});
+  auto done = group.front().done.get_future();
+  commit(group);
+  const bool again = done.get().has_value() && more;
+  const std::lock_guard lock(mutex_);
+  if (again && !chore_) chore_ = std::move(chore);
+}
+
 void Writer::beat() {
   if (!pulse_.wanted || !pulse_.wanted()) return;
   std::deque<Waiting> group;
-  group.push_back({"keep the lease", pulse_.job, {}, Patience::Short});
-  auto ignored = group.front().done.get_future();  // a beat that failed is followed by the next
+  group.push_back({"keep the lease", pulse_.job, {}});
+  auto done = group.front().done.get_future();
   commit(group);
+  if (done.get() && pulse_.committed) pulse_.committed();
 }
 
 }  // namespace kernelcast::db

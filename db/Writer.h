@@ -2,6 +2,7 @@
 // committed together, and each is acknowledged after it is durable.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -26,16 +27,20 @@ class Writer {
   using Job = std::function<Result<void>(Connection&)>;
 
   // `pulse` is a job of the writer's own, asked for every `every` while nothing else may be going on; it
-  // returns false where there is nothing to do, and then no transaction is begun.
+  // returns false where there is nothing to do, and then no transaction is begun. `committed` is told when
+  // what the job wrote is durable, and not where that failed: the next one tries again.
   struct Pulse {
     std::function<bool()> wanted;
     Job job;
+    std::function<void()> committed;
     std::chrono::milliseconds every{};
   };
 
   // What a job does where another program holds the file: give up after the busy timeout, or wait on, so that
-  // a backup or a copy in progress does not end a search. Waiting ends with the writer.
+  // a backup or a copy in progress does not end a search. Waiting ends with the writer, and for a job once
+  // its `wanted` is false.
   enum class Patience { Short, WaitsOn };
+  using Wanted = std::shared_ptr<const std::atomic<bool>>;
 
   // `file` stands in messages.
   Writer(std::unique_ptr<Connection> connection, std::string file, Pulse pulse);
@@ -46,9 +51,14 @@ class Writer {
   // Waits until the job is durable, from any thread but the writer's own. `doing` stands in "cannot ...".
   Result<void> run(std::string doing, Job job, Patience patience = Patience::Short);
   // The same without waiting.
-  std::future<Result<void>> submit(std::string doing, Job job, Patience patience = Patience::Short);
-  // Groups committed so far; one for several jobs where they waited together.
-  [[nodiscard]] std::int64_t groups() const;
+  std::future<Result<void>> submit(std::string doing, Job job, Patience patience = Patience::Short,
+                                   Wanted wanted = {});
+  // Another program has held the file for a whole busy timeout, and jobs wait for it.
+  [[nodiscard]] bool isWaiting() const { return waiting_; }
+  // `slice` is run in a transaction of its own whenever nothing waits, as long as it returns true. One that
+  // fails is not run again; closing does not wait for the rest.
+  using Slice = std::function<Result<bool>(Connection&)>;
+  void whenIdle(std::string doing, Slice slice);
 
  private:
   struct Waiting {
@@ -56,6 +66,9 @@ class Writer {
     Job job;
     std::promise<Result<void>> done;
     Patience patience = Patience::Short;
+    Wanted wanted;  // null: for as long as the writer lives
+
+    [[nodiscard]] bool waitsOn() const { return patience == Patience::WaitsOn && (!wanted || *wanted); }
   };
   void loop();
   void commit(std::deque<Waiting>& group);
@@ -63,17 +76,24 @@ class Writer {
   [[nodiscard]] bool waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results,
                              const Error& error);
   void beat();
+  void runChore();
 
   std::unique_ptr<Connection> connection_;
   bool held_ = false;  // the last try met a lock of another program; the writer's thread only
+  std::atomic<bool> waiting_ = false;
+  const int busyTimeoutMs_;
   const std::string file_;
   const Pulse pulse_;
   mutable std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Waiting> queue_;  // guarded by mutex_
-  std::int64_t groups_ = 0;    // guarded by mutex_
-  bool closing_ = false;       // guarded by mutex_
-  std::thread thread_;         // last: it uses all of the above
+  struct Chore {
+    std::string doing;
+    Slice slice;
+  };
+  std::optional<Chore> chore_;  // guarded by mutex_
+  bool closing_ = false;        // guarded by mutex_
+  std::thread thread_;          // last: it uses all of the above
 };
 
 }  // namespace kernelcast::db

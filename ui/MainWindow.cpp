@@ -46,10 +46,7 @@ constexpr auto kReplayNote =
     "A replay of recorded measurements: it shows how a search works and is no evidence of what forecasts "
     "save.";
 
-// Searches that spent no GPU time took their measurements from a recording.
-bool isReplay(const SessionSummary& summary) {
-  return summary.kind == SessionKind::Search && summary.gpuSeconds <= 0;
-}
+bool isReplay(const SessionSummary& summary) { return summary.recorded; }
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 #include "core/domain/session.h"
 
-#include <type_traits>
+#include <algorithm>
+
+#include <fmt/format.h>
 
 namespace kernelcast {
 
@@ -75,5 +77,47 @@ bool isFailure(RowStatus status) {
 }
 
 bool isMeasured(RowStatus status) { return status == RowStatus::Ok || isFailure(status); }
+
+namespace {
+
+// "01J... \"first\", 01K... \"second\", ..."
+std::string listed(std::span<const SessionSummary* const> sessions) {
+  constexpr std::size_t kShown = 8;
+  std::string list;
+  for (const SessionSummary* session : sessions.first(std::min(kShown, sessions.size()))) {
+    list += fmt::format("{}{} \"{}\"", list.empty() ? "" : ", ", session->id, session->name);
+  }
+  return sessions.size() > kShown ? list + ", ..." : list;
+}
+
+}  // namespace
+
+Result<SessionId> resolveSession(std::span<const SessionSummary> sessions, std::string_view text) {
+  constexpr std::size_t kShortestPrefix = 10;
+  std::string upper(text);
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  std::vector<const SessionSummary*> found;
+  const auto look = [&](auto&& fits) {
+    for (const SessionSummary& session : sessions) {
+      if (fits(session)) found.push_back(&session);
+    }
+  };
+  if (upper.size() >= kShortestPrefix)
+    look([&](const SessionSummary& session) { return session.id.starts_with(upper); });
+  if (found.empty()) look([&](const SessionSummary& session) { return session.name == text; });
+  if (found.size() == 1) return found.front()->id;
+  if (!found.empty()) {
+    return failure(Error::Kind::Conflict, fmt::format("\"{}\" names {} sessions: {}. Give the id of one",
+                                                      text, found.size(), listed(found)));
+  }
+  if (sessions.empty()) {
+    return failure(Error::Kind::NotFound,
+                   fmt::format("there is no session \"{}\": the library is empty", text));
+  }
+  look([](const SessionSummary&) { return true; });
+  return failure(Error::Kind::NotFound,
+                 fmt::format("there is no session \"{}\". There are: {}", text, listed(found)));
+}
 
 }  // namespace kernelcast

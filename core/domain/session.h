@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/domain/device.h"
 #include "core/domain/forecast.h"
 #include "core/domain/measurement.h"
+#include "core/domain/result.h"
 
 namespace kernelcast {
 
@@ -71,7 +73,8 @@ struct SessionSummary {
   std::string stateNote;  // why it stopped or failed, "recording exhausted: reached 8 of 13"
   std::int64_t createdMs = 0;
   std::int64_t updatedMs = 0;
-  std::string policy;  // key, empty where none ran
+  std::string policy;     // key, empty where none ran
+  bool recorded = false;  // a replay: what its providers answered had been recorded before
   std::vector<std::string> tasks;
   std::vector<std::string> devices;
   std::vector<std::string> surrogates;
@@ -88,6 +91,10 @@ struct SessionSummary {
   double gpuSeconds = 0;
   std::vector<BestOfTask> best;
 };
+
+// The session that a person names by its id, a unique beginning of it of 10 characters and more, or its exact
+// name; ids in either case. An id goes before names. NotFound and Conflict say what there is.
+Result<SessionId> resolveSession(std::span<const SessionSummary> sessions, std::string_view text);
 
 // One row for each (candidate, device, surrogate). Numbers that are not known are NaN, 0 for bins and ranks,
 // -1 for indices and counts of resources.

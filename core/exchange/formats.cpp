@@ -10,8 +10,12 @@ namespace kernelcast::exchange {
 
 namespace {
 
+Result<std::string> exportNative(const SessionId& id, RowSource& source) {
+  return source.exchangeSession(id).map(writeNative);
+}
+
 constexpr std::array<FormatInfo, 11> kFormats{{
-    {"native", "Kernelcast session", "*.json", true, true, true, false},
+    {"native", "Kernelcast session", "*.json", true, true, true, false, readNative, exportNative},
     {"csv", "table of candidates", "*.csv", false, true, true, true},
     {"eval-set", "GPU Forecasters evaluation set", "*.jsonl", true, true, false, false},
     {"predictions", "GPU Forecasters predictions", "*.jsonl", true, true, false, false},
@@ -75,7 +79,7 @@ Result<ImportResult> importFile(const std::filesystem::path& path, ImportSink& s
   if (!text) return failure(text.error());
   const auto format = usable(as.empty() ? detectFormat(*text) : as, &FormatInfo::canImport, "imported");
   if (!format) return failure(format.error());
-  auto document = readNative(*text);
+  auto document = (*format)->read(*text);
   if (!document) return failure(document.error());
   const auto stored = sink.store(document->session);
   if (!stored) return failure(stored.error());
@@ -92,7 +96,7 @@ Result<std::string> exportSession(const SessionId& id, RowSource& source, std::s
   if ((*format)->writtenByReport) {
     return failure(fmt::format("{} is written from the session's table by the report writer, not here", as));
   }
-  return source.exchangeSession(id).map(writeNative);
+  return (*format)->write(id, source);
 }
 
 }  // namespace kernelcast::exchange

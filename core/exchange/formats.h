@@ -35,6 +35,9 @@ struct FormatInfo {
   bool canExport;
   bool inBuild;          // false: named, and refused with "not in this build yet"
   bool writtenByReport;  // export is report's writer over RowSource::table, which this folder may not include
+  // Null where this build has none of its own.
+  Result<NativeDocument> (*read)(std::string_view text) = nullptr;
+  Result<std::string> (*write)(const SessionId& id, RowSource& source) = nullptr;
 };
 // native, csv, eval-set, predictions, training-pool, discovery-pairs, events, kernelbot, kernelbench, ...
 std::span<const FormatInfo> formats();

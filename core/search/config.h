@@ -93,6 +93,9 @@ struct SearchConfig {
   bool operator==(const SearchConfig&) const = default;
 };
 
+// A replay: candidates, forecasts and measurements come from a recording.
+inline bool isReplay(const SearchConfig& config) { return config.provider == "recorded"; }
+
 // Ranges and rules that hold between fields, each refused with a sentence that names the field.
 Result<void> checkSearchConfig(const SearchConfig& config);
 // As checkSearchConfig, and what is not in this build yet is refused by name.

@@ -16,8 +16,9 @@ struct SearchProgress {
   SessionId session;
   SessionState state = SessionState::Running;
   std::string reason;
-  int step = 0;   // steps completed
-  int steps = 0;  // at most
+  std::string waiting;  // what it waits for instead of going on; empty: it goes on
+  int step = 0;         // steps completed
+  int steps = 0;        // at most
   Counts counts;
   BestSoFar best;
   Spent spent;
@@ -35,6 +36,9 @@ class Observer {
   virtual ~Observer() = default;
   virtual void onCommitted(const SessionId& session, std::span<const Event> events,
                            const SearchProgress& progress) = 0;
+  // Nothing can be committed for some seconds now; progress.waiting says why. What was asked for before goes
+  // on.
+  virtual void onWaiting(const SearchProgress& progress) { static_cast<void>(progress); }
   // The engine's thread is about to end: the last call. error is set where the search could not go on.
   virtual void onEnded(const SearchProgress& progress, const std::optional<Error>& error) = 0;
 };

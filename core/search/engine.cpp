@@ -121,7 +121,11 @@ std::optional<Error> SearchDriver::Engine::loop() {
       std::span<const Event> events = batch_;
       if (!events.empty() && events.front().seq == 1) events = events.subspan(1);
       if (!events.empty() || !ledger_.empty()) {
-        if (auto durable = store_.append(id_, events, ledger_); !durable) return durable.error();
+        if (auto durable = commit(events); !durable) {
+          // Left while the store could not be reached: that is no error of the search.
+          if (inbox_->detachWanted()) return std::nullopt;
+          return durable.error();
+        }
       }
     }
     dispatcher_.send(std::exchange(outgoing_, {}));
@@ -134,6 +138,21 @@ std::optional<Error> SearchDriver::Engine::loop() {
       return Error{Error::Kind::Failed, "the search has nothing left to do and no reason to end"};
     }
   }
+}
+
+Result<void> SearchDriver::Engine::commit(std::span<const Event> events) {
+  WhileLocked whileLocked;
+  whileLocked.goOn = [this] { return !inbox_->endWanted(); };
+  whileLocked.waiting = [this] {
+    SearchProgress now = progress();
+    now.waiting = "the library is locked by another program; waiting for it";
+    {
+      const std::lock_guard lock(mutex_);
+      progress_ = now;
+    }
+    observer_.onWaiting(now);
+  };
+  return store_.append(id_, events, ledger_, whileLocked);
 }
 
 Result<void> SearchDriver::Engine::recordAnswers(std::vector<Arrived> answers) {

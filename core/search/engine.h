@@ -36,6 +36,7 @@ class SearchDriver::Engine {
   Result<void> decide();
   // Folds the event into the state and into the batch that is committed next.
   Result<void> take(EventBody body);
+  Result<void> commit(std::span<const Event> events);
   void countTime();
   [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
   [[nodiscard]] bool ended() const;

@@ -171,6 +171,14 @@ std::string eventSlotKey(const EventBody& body);
 // The candidate's slot, where the event is about one.
 std::optional<Slot> eventSlot(const EventBody& body);
 
+// What the call behind an event counts against the budgets; nothing where none was made, or where a recording
+// had no answer. A measurement that failed counts as one on the GPU: only the state knows whether it came
+// that far.
+Spent spentBy(const EventBody& body);
+
+// The event in a line of at most some 300 bytes: "forecast 1.25×, class 5". Empty where its kind says it all.
+std::string eventSummary(const EventBody& body);
+
 // Payload of the current version; kernel sources are left out. fromJson upcasts older versions, refuses newer
 // ones.
 Json payloadToJson(const EventBody& body);

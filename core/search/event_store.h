@@ -1,6 +1,7 @@
 // Where a search keeps its events. Implemented by db; the engine never sees a database.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,13 @@ struct OpenedSearch {
   Spent lost;  // worst cases of all tries that were lost in flight, also earlier ones
 };
 
+// What an append does while another program holds the store. Both are called on the appending thread.
+struct WhileLocked {
+  std::function<bool()>
+      goOn;  // asked several times a second; false: give up. Empty: wait for as long as it takes
+  std::function<void()> waiting;  // told once, after some seconds
+};
+
 class EventStore {
  public:
   virtual ~EventStore() = default;
@@ -36,9 +44,14 @@ class EventStore {
   // elsewhere, with a sentence that says who holds it.
   virtual Result<OpenedSearch> open(const SessionId& id) = 0;
   // One transaction: events in sequence, the rows derived from them, the ledger; either list may be empty.
-  // Returns after it is durable. Compiling spends nothing and is not entered in the ledger.
+  // Returns after it is durable. Compiling spends nothing and is not entered in the ledger. Conflict where it
+  // was given up, with nothing written.
   virtual Result<void> append(const SessionId& id, std::span<const Event> events,
-                              std::span<const LedgerEntry> ledger) = 0;
+                              std::span<const LedgerEntry> ledger, const WhileLocked& whileLocked) = 0;
+  Result<void> append(const SessionId& id, std::span<const Event> events,
+                      std::span<const LedgerEntry> ledger) {
+    return append(id, events, ledger, {});
+  }
   virtual Result<std::string> kernelSource(const std::string& hash) = 0;
   // Gives the lease back. The session's state stays what the events made it.
   virtual void release(const SessionId& id) = 0;

@@ -38,6 +38,16 @@ void Inbox::close() {
   answers_.clear();
 }
 
+bool Inbox::endWanted() const {
+  const std::lock_guard lock(mutex_);
+  return stop_ || detach_;
+}
+
+bool Inbox::detachWanted() const {
+  const std::lock_guard lock(mutex_);
+  return detach_;
+}
+
 Inbox::Taken Inbox::take() {
   const std::lock_guard lock(mutex_);
   return takeLocked();

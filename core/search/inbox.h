@@ -34,6 +34,9 @@ class Inbox {
   void wantStop();
   void wantDetach();
   void close();
+  // Its owner wants the search to end, in whichever way.
+  [[nodiscard]] bool endWanted() const;
+  [[nodiscard]] bool detachWanted() const;
 
   // Everything that is there.
   Taken take();
@@ -43,7 +46,7 @@ class Inbox {
  private:
   Taken takeLocked();
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Arrived> answers_;
   bool pause_ = false;

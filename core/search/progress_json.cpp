@@ -24,6 +24,7 @@ Json toJson(const SearchProgress& p) {
             {"elapsed_s", p.elapsedSeconds},
             {"eta_s", p.etaSeconds ? Json(*p.etaSeconds) : Json(nullptr)}};
   if (!p.reason.empty()) json["reason"] = p.reason;
+  if (!p.waiting.empty()) json["waiting"] = p.waiting;
   json["best"] = p.best.candidate == 0 ? Json(nullptr)
                                        : Json{{"candidate", p.best.candidate},
                                               {"name", p.best.name},

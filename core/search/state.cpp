@@ -47,13 +47,6 @@ Refusal notNow(const SlotState* slot) {
   return fmt::format("the slot {}", waitsFor(slot->progress));
 }
 
-Spent spentOn(const Usage& usage) {
-  Spent spent;
-  spent.tokens = usage.inputTokens.value_or(0) + usage.outputTokens.value_or(0);
-  spent.cost = usage.cost.value_or(0);
-  return spent;
-}
-
 // Ties go to the earlier slot, so that the order in which results arrive does not matter.
 void offerBest(SearchState& state, const SlotState& slot, double speedup) {
   const int number = candidateNumber(slot.slot, state.config.parents, state.config.samples);
@@ -130,9 +123,7 @@ Refusal fold(SearchState& state, const MutationCompleted& event) {
   slot->kernelHash = event.kernelHash;
   slot->progress = Progress::Compile;
   ++state.counts.proposed;
-  Spent spent = spentOn(event.usage);
-  spent.mutations = 1;
-  state.spent += spent;
+  state.spent += spentBy(event);
   return {};
 }
 
@@ -145,9 +136,7 @@ Refusal fold(SearchState& state, const MutationFailed& event) {
   if (event.exhausted) state.nodes.at(slot->parentNode).exhausted = true;
   if (event.exhausted || event.notAsked) return {};
   ++state.counts.mutationFailed;
-  Spent spent = spentOn(event.usage);
-  spent.mutations = 1;
-  state.spent += spent;
+  state.spent += spentBy(event);
   return {};
 }
 
@@ -170,9 +159,7 @@ Refusal fold(SearchState& state, const ForecastCompleted& event) {
   if (event.forecast.parsed) slot->probabilities = event.forecast.probabilities;
   slot->progress = Progress::Verdict;
   ++state.counts.forecast;
-  Spent spent = spentOn(event.forecast.usage);
-  spent.forecasts = 1;
-  state.spent += spent;
+  state.spent += spentBy(event);
   return {};
 }
 
@@ -180,10 +167,7 @@ Refusal fold(SearchState& state, const ForecastFailed& event) {
   SlotState* slot = openSlot(state, event.slot);
   if (slot == nullptr || slot->progress != Progress::Forecast) return notNow(slot);
   slot->progress = Progress::Verdict;
-  if (event.missing) return {};
-  Spent spent = spentOn(event.usage);
-  spent.forecasts = 1;
-  state.spent += spent;
+  state.spent += spentBy(event);
   return {};
 }
 
@@ -244,10 +228,7 @@ Refusal fold(SearchState& state, const MeasurementCompleted& event) {
       offerBest(state, *slot, *event.speedup);
     }
   }
-  Spent spent;
-  spent.gpuEvaluations = 1;
-  spent.gpuSeconds = event.gpuSeconds;
-  state.spent += spent;
+  state.spent += spentBy(event);
   if (event.verification) settleVerification(state);
   return {};
 }
@@ -261,12 +242,7 @@ Refusal fold(SearchState& state, const MeasurementFailed& event) {
   slot->progress = Progress::Done;
   slot->notAsked = event.notAsked;
   slot->reward.reset();
-  if (onGpu && !event.missing && !event.notAsked) {
-    Spent spent;
-    spent.gpuEvaluations = 1;
-    spent.gpuSeconds = event.gpuSeconds;
-    state.spent += spent;
-  }
+  if (onGpu) state.spent += spentBy(event);
   if (event.verification) settleVerification(state);
   return {};
 }
@@ -313,12 +289,7 @@ Refusal fold(SearchState& state, const RequestCancelled& event) {
   const SlotState* slot = openSlot(state, event.slot);
   if (slot == nullptr) slot = verifyingSlot(state, event.slot);
   if (slot == nullptr || slot->progress == Progress::Done) return notNow(slot);
-  // The call was made; what it had used when it was cut off, nobody says.
-  Spent spent;
-  if (event.stage == Stage::Mutation) spent.mutations = 1;
-  if (event.stage == Stage::Forecast) spent.forecasts = 1;
-  if (event.stage == Stage::Measurement) spent.gpuEvaluations = 1;
-  state.spent += spent;
+  state.spent += spentBy(event);
   return {};
 }
 

@@ -62,9 +62,9 @@ class FileStore final : public EventStore {
     return store().create(id, started);
   }
   Result<OpenedSearch> open(const SessionId& id) override { return store().open(id); }
-  Result<void> append(const SessionId& id, std::span<const Event> events,
-                      std::span<const LedgerEntry> ledger) override {
-    return store().append(id, events, ledger);
+  Result<void> append(const SessionId& id, std::span<const Event> events, std::span<const LedgerEntry> ledger,
+                      const WhileLocked& whileLocked) override {
+    return store().append(id, events, ledger, whileLocked);
   }
   Result<std::string> kernelSource(const std::string& hash) override { return store().kernelSource(hash); }
   void release(const SessionId& id) override { store().release(id); }

@@ -1,6 +1,7 @@
 // Another process on a library, for tests: it does one thing, says so on its standard output, and waits to be
 // killed or for its standard input to end.
 //   library_child MODE FILE [SESSION]
+#include <atomic>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -78,10 +79,52 @@ int opensSearch(const char* file, const char* session) {
   return 0;
 }
 
+int deletes(const char* file, const char* session) {
+  const auto library = opened(file);
+  fixtures::must(library->deleteSession(session));
+  say("deleted");
+  wait();
+  return 0;
+}
+
 int locks(const char* file) {
   SQLite::Database raw(file, SQLite::OPEN_READWRITE);
   raw.exec("PRAGMA locking_mode = EXCLUSIVE");
   raw.exec("BEGIN EXCLUSIVE");
+  say("locked");
+  wait();
+  return 0;
+}
+
+// Commits and moves the WAL into the file without a pause; each state of the file is whole in itself.
+int churns(const char* file) {
+  SQLite::Database raw(file, SQLite::OPEN_READWRITE, 10'000);
+  raw.exec("PRAGMA synchronous = OFF");
+  raw.exec("PRAGMA wal_autocheckpoint = 0");
+  raw.exec("CREATE TABLE IF NOT EXISTS churn(id INTEGER PRIMARY KEY, round INTEGER, filler BLOB)");
+  raw.exec("BEGIN");
+  for (int i = 1; i <= 60; ++i)
+    raw.exec(fmt::format("INSERT OR REPLACE INTO churn VALUES ({}, 0, zeroblob(3000))", i));
+  raw.exec("COMMIT");
+  say("churning");
+  std::atomic<bool> ended = false;
+  std::thread watch([&] {
+    wait();
+    ended = true;
+  });
+  for (int round = 1; !ended; ++round) {
+    raw.exec(fmt::format("UPDATE churn SET round = {}", round));
+    if (round % 3 == 0) raw.exec("PRAGMA wal_checkpoint(RESTART)");
+    if (round % 50 == 0) raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+  watch.join();
+  return 0;
+}
+
+// What a backup or another program's transaction does: nobody else may write.
+int holds(const char* file) {
+  SQLite::Database raw(file, SQLite::OPEN_READWRITE, 10'000);
+  raw.exec("BEGIN IMMEDIATE");
   say("locked");
   wait();
   return 0;
@@ -106,7 +149,10 @@ int main(int argc, char** argv) {
     if (mode == "search") return searches(argv[2]);
     if (mode == "list") return lists(argv[2]);
     if (mode == "open-search" && argc > 3) return opensSearch(argv[2], argv[3]);
+    if (mode == "delete" && argc > 3) return deletes(argv[2], argv[3]);
     if (mode == "lock") return locks(argv[2]);
+    if (mode == "churn") return churns(argv[2]);
+    if (mode == "hold") return holds(argv[2]);
     if (mode == "nobody") return opensAsNobody(argv[2]);
   } catch (const std::exception& exception) {
     say(std::string("failed: ") + exception.what());

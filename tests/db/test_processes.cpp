@@ -22,6 +22,7 @@ class TestProcesses : public QObject {
   void killedAtAnyTimeAndResumed();
   void aReusedProcessIdIsNoHolder();
   void bothWrite();
+  void aLockOfAnotherProgramIsWaitedFor();
 };
 
 void TestProcesses::oneSearchesAnotherReads() {
@@ -133,7 +134,61 @@ void TestProcesses::bothWrite() {
   MUST(reader);
   for (const SessionId& id : {a, b, own}) QCOMPARE(must(reader->session(id)).state, SessionState::Finished);
   QCOMPARE(fixtures::tableText(must(reader->table(a))), fixtures::tableText(must(reader->table(b))));
-  MUST(library->check());
+  SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY, 5000);
+  QCOMPARE(raw.execAndGet("PRAGMA integrity_check").getString(), std::string("ok"));
+}
+
+// Held for longer than SQLite waits: the search tells so, and goes on when it is free.
+void TestProcesses::aLockOfAnotherProgramIsWaitedFor() {
+  const LibraryFixture fixture;
+  LibraryInternals impatient;
+  impatient.here.busyTimeoutMs = 100;
+  const auto library = fixture.openAs(impatient);
+  MUST(library->importSink().store(fixtures::sample()));
+  struct Waits final : search::Observer {
+    void onCommitted(const SessionId&, std::span<const search::Event>,
+                     const search::SearchProgress&) override {}
+    void onWaiting(const search::SearchProgress& progress) override {
+      told = progress.waiting.find("locked by another program") != std::string::npos;
+    }
+    void onEnded(const search::SearchProgress&, const std::optional<Error>& why) override {
+      failed = why.has_value();
+    }
+    std::atomic<bool> told = false;
+    std::atomic<bool> failed = false;
+  };
+  auto config = fixtures::replayConfig("standard");
+  config.steps = 20;
+  config.recorded.delayMsLow = config.recorded.delayMsHigh = 20;
+  Waits observer;
+  const auto search = RecordedSearch::start(*library, config, observer);
+  MUST(search);
+  {
+    Child other("hold", fixture.file());
+    QCOMPARE(other.line(), std::string("locked"));
+    QTRY_VERIFY_WITH_TIMEOUT(observer.told, 10'000);
+    QTest::qSleep(1'000);  // ten times as long as it waits
+    QVERIFY((*search)->driver().progress().state == SessionState::Running);
+    // What is no search is told at once, as before.
+    REFUSED(library->importSink().store(fixtures::sample()), "another program has been writing");
+    other.end();
+  }
+  QCOMPARE((*search)->driver().wait().state, SessionState::Finished);
+  QVERIFY(!observer.failed);
+  // And one that waits may be left.
+  Waits second;
+  const auto left = RecordedSearch::start(*library, config, second);
+  MUST(left);
+  Child other("hold", fixture.file());
+  QCOMPARE(other.line(), std::string("locked"));
+  QTRY_VERIFY_WITH_TIMEOUT(second.told, 10'000);
+  QElapsedTimer timer;
+  timer.start();
+  (*left)->driver().detach();
+  (*left)->driver().wait();
+  QVERIFY(timer.elapsed() < 5'000);
+  QVERIFY(!second.failed);
+  other.end();
 }
 
 }  // namespace kernelcast::db

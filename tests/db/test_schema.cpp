@@ -1,11 +1,15 @@
 // The schema's own promises, the steps that lead from one format to the next, and their backups.
 #include <QObject>
 #include <QTest>
+#include <set>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 
+#include "db/SessionRows.h"
 #include "db/Sql.h"
 #include "tests/db/library_fixture.h"
+#include "tests/db/searches.h"
 
 namespace kernelcast::db {
 
@@ -15,15 +19,18 @@ using fixtures::must;
 
 namespace {
 
-constexpr std::string_view kSecond = "ALTER TABLE sessions ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'";
+constexpr std::string_view kColour = "ALTER TABLE sessions ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'";
 constexpr std::string_view kFailing =
     "ALTER TABLE sessions ADD COLUMN size INTEGER; SELECT nothing FROM nowhere";
 
+int latestHere() { return static_cast<int>(migrations().size()); }
+
 // The format of this build and those that may follow.
-LibraryInternals upTo(std::vector<Migration>& steps, std::string_view third = {}) {
+LibraryInternals upTo(std::vector<Migration>& steps, std::string_view further = {}) {
   steps.assign(migrations().begin(), migrations().end());
-  steps.push_back({2, "colour", kSecond});
-  if (!third.empty()) steps.push_back({3, "third", third});
+  const int latest = static_cast<int>(steps.size());
+  steps.push_back({latest + 1, "colour", kColour});
+  if (!further.empty()) steps.push_back({latest + 2, "further", further});
   LibraryInternals internals;
   internals.steps = steps;
   internals.here.nowMs = [] { return std::int64_t{1'772'374'000'000}; };
@@ -39,6 +46,8 @@ class TestSchema : public QObject {
   void header();
   void constraints_data();
   void constraints();
+  void rowColumnsAreThoseOfTheTable();
+  void theFirstFormatIsBroughtUpToDate();
   void olderIsMigratedAfterABackup();
   void aFailedStepLeavesTheOldFormat();
   void migratedTogether();
@@ -118,6 +127,70 @@ std::filesystem::path TestSchema::onlyBackup(const LibraryFixture& fixture) {
   return found.size() == 1 ? found.front() : std::filesystem::path();
 }
 
+void TestSchema::rowColumnsAreThoseOfTheTable() {
+  const LibraryFixture fixture;
+  fixture.open().reset();
+  SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY);
+  SQLite::Statement names(raw, "SELECT name FROM pragma_table_info('candidate_rows')");
+  std::set<std::string> columns;
+  while (names.executeStep()) columns.insert(names.getColumn(0).getString());
+  std::set<std::string> known{"session", "repeat"};
+  for (const RowColumn& column : rowColumns()) QVERIFY(known.insert(std::string(column.name)).second);
+  QVERIFY(columns == known);
+}
+
+// A library as the first format's program left it, with a replay and an import in it.
+void TestSchema::theFirstFormatIsBroughtUpToDate() {
+  const LibraryFixture current;
+  SessionId replayed;
+  {
+    const auto library = current.open();
+    MUST(library->importSink().store(fixtures::sample()));
+    replayed = fixtures::replay(*library, fixtures::replayConfig("top-k"));
+    auto reader = library->reader();
+    MUST(reader);
+    QVERIFY(must(reader->session(replayed)).recorded);
+    // An export of it says so too.
+    const LibraryFixture elsewhere;
+    const auto other = elsewhere.open();
+    MUST(other->importSink().store(must(reader->exchangeSession(replayed))));
+    QVERIFY(must(must(other->reader()).session(replayed)).recorded);
+  }
+  const LibraryFixture fixture;
+  {
+    // Rows of the tables that the first format has, by the columns that it has.
+    SQLite::Database raw(fixture.file(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    raw.exec(std::string(migrations().front().sql));
+    raw.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
+    raw.exec("PRAGMA user_version = 1");
+    raw.exec(fmt::format("ATTACH '{}' AS newer", current.file().string()));
+    std::vector<std::string> tables;
+    SQLite::Statement names(raw,
+                            "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE "
+                            "'text_search%' AND name NOT LIKE 'sqlite_%'");
+    while (names.executeStep()) tables.push_back(names.getColumn(0).getString());
+    for (const std::string& table : tables) {
+      const std::string columns =
+          raw.execAndGet(fmt::format("SELECT group_concat(name) FROM pragma_table_info('{}', 'main')", table))
+              .getString();
+      raw.exec(fmt::format("INSERT OR REPLACE INTO main.{} ({}) SELECT {} FROM newer.{}", table, columns,
+                           columns, table));
+    }
+    QCOMPARE(raw.execAndGet("SELECT count(*) FROM main.sessions").getInt(), 2);
+  }
+  const auto library = fixture.open();
+  QVERIFY(library->backup().has_value());
+  QCOMPARE(*library->backup(), onlyBackup(fixture));
+  auto reader = library->reader();
+  MUST(reader);
+  QVERIFY(must(reader->session(replayed)).recorded);
+  QVERIFY(!must(reader->session(fixtures::sample().id)).recorded);
+  QCOMPARE(must(reader->table(fixtures::sample().id)).rows.size(), std::size_t{38});
+  SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY);
+  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), latestHere());
+  QCOMPARE(raw.execAndGet("PRAGMA integrity_check").getString(), std::string("ok"));
+}
+
 void TestSchema::olderIsMigratedAfterABackup() {
   const LibraryFixture fixture;
   MUST(fixture.open()->importSink().store(fixtures::sample()));
@@ -129,17 +202,19 @@ void TestSchema::olderIsMigratedAfterABackup() {
     MUST(reader);
     QCOMPARE(must(reader->table(fixtures::sample().id)).rows.size(), std::size_t{38});
     QVERIFY(library->backup().has_value());
-    QCOMPARE(library->backup()->filename().string(), std::string("library.kcast.v1-20260301T140640Z.backup"));
+    QCOMPARE(library->backup()->filename().string(),
+             fmt::format("library.kcast.v{}-20260301T140640Z.backup", latestHere()));
     QCOMPARE(*library->backup(), onlyBackup(fixture));
   }
   SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY);
-  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), 2);
+  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), latestHere() + 1);
   QCOMPARE(raw.execAndGet("SELECT colour FROM sessions").getString(), std::string("blue"));
   // Once; and the new format is refused by the program that wrote the old one.
   QVERIFY(!fixture.openAs(newer)->backup());
   QVERIFY(!onlyBackup(fixture).empty());
   REFUSED(Library::open(fixture.file()),
-          "written by a newer Kernelcast (format 2; this one knows formats up to 1)");
+          fmt::format("written by a newer Kernelcast (format {}; this one knows formats up to {})",
+                      latestHere() + 1, latestHere()));
   // The backup is a library of the old format.
   const auto old = Library::open(onlyBackup(fixture));
   MUST(old);
@@ -153,10 +228,11 @@ void TestSchema::aFailedStepLeavesTheOldFormat() {
   MUST(fixture.open()->importSink().store(fixtures::sample()));
   std::vector<Migration> steps;
   const auto refused = Library::openIn(fixture.file(), {}, upTo(steps, kFailing));
-  REFUSED(refused, "bring the library to format 3");
+  REFUSED(refused, fmt::format("bring the library to format {}", latestHere() + 2));
   QVERIFY(refused.error().message.find(onlyBackup(fixture).string()) != std::string::npos);
   SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY);
-  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), 2);  // steps before it stand, each on its own
+  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(),
+           latestHere() + 1);  // steps before it stand, each on its own
   QVERIFY(!raw.execAndGet("SELECT count(*) FROM pragma_table_info('sessions') WHERE name = 'size'").getInt());
   QCOMPARE(raw.execAndGet("SELECT count(*) FROM candidates").getInt(), 38);
 }
@@ -179,7 +255,7 @@ void TestSchema::migratedTogether() {
   for (auto& thread : threads) thread.join();
   QVERIFY2(refusals.empty(), refusals.empty() ? "" : refusals.front().c_str());
   SQLite::Database raw(fixture.file(), SQLite::OPEN_READONLY);
-  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), 2);
+  QCOMPARE(raw.execAndGet("PRAGMA user_version").getInt(), latestHere() + 1);
 }
 
 void TestSchema::readOnlyOlder() {
@@ -189,7 +265,8 @@ void TestSchema::readOnlyOlder() {
   std::vector<Migration> steps;
   OpenOptions options;
   options.readOnly = true;
-  REFUSED(Library::openIn(fixture.file(), options, upTo(steps)), "is of an older format (1)");
+  REFUSED(Library::openIn(fixture.file(), options, upTo(steps)),
+          fmt::format("is of an older format ({})", latestHere()));
   QVERIFY(bytesOf(fixture.file()) == before);
   QVERIFY(onlyBackup(fixture).empty());
 }

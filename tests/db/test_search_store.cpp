@@ -78,6 +78,7 @@ class TestSearchStore : public QObject {
   void theOldHolderMayNotWrite();
   void releaseGivesTheLeaseBack();
   void heartbeat();
+  void aCommitThatFailsChangesNoLease();
   void interrupted();
   void pausedStaysPaused();
   void liveMeasurements();
@@ -348,6 +349,54 @@ void TestSearchStore::heartbeat() {
   SQLite::Database raw(fixture_->file(), SQLite::OPEN_READONLY);
   const auto beat = [&] { return raw.execAndGet("SELECT heartbeat_ms FROM leases").getInt64() == now; };
   QTRY_VERIFY_WITH_TIMEOUT(beat(), 5000);
+}
+
+// A lease that is in memory and not in the library, or the other way round, would let two processes append,
+// or none.
+void TestSearchStore::aCommitThatFailsChangesNoLease() {
+  Elsewhere first;
+  LibraryInternals internals = first.internals();
+  internals.here.heartbeatEveryMs = 10;
+  const auto holder = fixture_->openAs(internals);
+  std::atomic<bool> failing = false;
+  const auto hook = [](void* fails) { return static_cast<std::atomic<bool>*>(fails)->load() ? 1 : 0; };
+  MUST(holder->impl().writer->run("watch commits", [&](Connection& connection) -> Result<void> {
+    sqlite3_commit_hook(connection.handle(), hook, &failing);
+    return {};
+  }));
+  SQLite::Database raw(fixture_->file(), SQLite::OPEN_READONLY);
+  const auto leases = [&] { return raw.execAndGet("SELECT count(*) FROM leases").getInt(); };
+  const auto& held = *holder->impl().leases;
+
+  const auto started = nth(1, fixtures::startedFrom(*holder, fixtures::replayConfig("top-k")));
+  const SessionId id = newUlid();
+  failing = true;
+  QVERIFY(!holder->eventStore().create(id, started));
+  QVERIFY(!held.any());
+  QCOMPARE(leases(), 0);
+  failing = false;
+  MUST(holder->eventStore().create(id, started));
+  QVERIFY(held.any());
+  QCOMPARE(leases(), 1);
+
+  // Given back in vain: it is nobody else's yet, and nothing more is written under it.
+  failing = true;
+  holder->eventStore().release(id);
+  QCOMPARE(leases(), 1);
+  QVERIFY(held.any());
+  REFUSED(holder->eventStore().append(id, std::vector{nth(2, search::Paused{})}, {}),
+          "not open in this process");
+  Elsewhere second;
+  second.pid = 200;
+  QVERIFY(!fixture_->openAs(second.internals())->eventStore().open(id));
+  QVERIFY(!holder->eventStore().open(id));
+  QCOMPARE(leases(), 1);
+  // The heartbeat makes up for it.
+  failing = false;
+  QTRY_COMPARE_WITH_TIMEOUT(leases(), 0, 5000);
+  QTRY_VERIFY_WITH_TIMEOUT(!held.any(), 5000);
+  MUST(holder->eventStore().open(id));
+  MUST(holder->eventStore().append(id, std::vector{nth(2, search::Paused{})}, {}));
 }
 
 void TestSearchStore::interrupted() {

@@ -59,6 +59,9 @@ class TestFormats : public QObject {
       QVERIFY(!format.title.empty() && format.files.substr(0, 2) == "*.");
       QVERIFY(format.canImport || format.canExport);
       QVERIFY(!format.writtenByReport || format.canExport);
+      // What is in the build has somebody who does it, and the rest has nobody.
+      QCOMPARE(format.read != nullptr, format.inBuild && format.canImport);
+      QCOMPARE(format.write != nullptr, format.inBuild && format.canExport && !format.writtenByReport);
       QVERIFY(findFormat(format.key) == &format);
     }
     for (const char* key : {"native", "csv", "eval-set", "predictions", "training-pool", "discovery-pairs",

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,6 +34,8 @@ class MemoryStore final : public EventStore {
 
   // Appends after this many fail; absent: none.
   std::optional<int> failAfterAppends;
+  // Another program holds the store: appends wait, and tell so at once.
+  std::atomic<bool> locked = false;
   // Payloads are kept encoded, as in a file; without, appending is cheap and a session cannot be opened
   // again.
   bool encodes = true;
@@ -59,8 +64,14 @@ class MemoryStore final : public EventStore {
     return opened;
   }
 
+  using EventStore::append;
   Result<void> append(const SessionId& /*id*/, std::span<const Event> events,
-                      std::span<const LedgerEntry> ledger) override {
+                      std::span<const LedgerEntry> ledger, const WhileLocked& whileLocked) override {
+    if (locked && whileLocked.waiting) whileLocked.waiting();
+    while (locked) {
+      if (whileLocked.goOn && !whileLocked.goOn()) return failure(Error::Kind::Conflict, "it is locked");
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     const std::lock_guard lock(mutex_);
     if (failAfterAppends && (*failAfterAppends)-- <= 0) return failure("the disk is full");
     if (!leased_) return failure("the lease was given back");

@@ -33,6 +33,14 @@ class Watcher final : public Observer {
     }
     if (onProgress) onProgress(progress);
   }
+  void onWaiting(const SearchProgress& progress) override {
+    const std::lock_guard lock(mutex_);
+    waiting_ = progress.waiting;
+  }
+  [[nodiscard]] std::string waiting() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_;
+  }
   void onEnded(const SearchProgress& /*progress*/, const std::optional<Error>& error) override {
     const std::lock_guard lock(mutex_);
     ++ended_;
@@ -55,6 +63,7 @@ class Watcher final : public Observer {
   mutable std::mutex mutex_;
   bool inSequence_ = true;
   std::int64_t last_ = 0;
+  std::string waiting_;
   int ended_ = 0;
   std::optional<Error> error_;
 };

@@ -25,6 +25,9 @@ class TestDriverControl : public QObject {
   void destroyedWhileCallsAreOut();
   void lateAnswersFallOnTheFloor();
   void failedAppendEndsTheSearch();
+  void aLockedStoreIsWaitedFor();
+  void aLockedStoreMayBeLeft_data();
+  void aLockedStoreMayBeLeft();
   void commitsBeforeItDispatches();
   void keepsToTheRoomOfProviders();
   void providersOfEveryManner_data();
@@ -384,6 +387,66 @@ void TestDriverControl::failedAppendEndsTheSearch() {
     QCOMPARE(run.set, expected.set);
   }
   QVERIFY(failed > 20);
+}
+
+void TestDriverControl::aLockedStoreIsWaitedFor() {
+  MemoryStore store;
+  ScriptedProviders providers(later());
+  Watcher watcher;
+  SearchDriver driver(store, providers.providers(), watcher);
+  std::atomic<int> commits = 0;
+  watcher.onProgress = [&](const SearchProgress&) {
+    if (++commits == 5) store.locked = true;
+  };
+  QVERIFY(driver.start(kSession, start(config())).has_value());
+  QTRY_VERIFY(!watcher.waiting().empty());
+  QVERIFY(watcher.waiting().find("locked by another program") != std::string::npos);
+  QCOMPARE(driver.progress().waiting, watcher.waiting());
+  QCOMPARE(driver.progress().state, SessionState::Running);
+  const auto events = store.events().size();
+  QTest::qSleep(30);
+  QCOMPARE(store.events().size(), events);
+  store.locked = false;
+  const Outcomes run = outcomesOf(store, driver.wait());
+  QCOMPARE(run.progress.waiting, std::string());
+  QVERIFY(!watcher.error());
+  const Outcomes expected = undisturbed(config());
+  QCOMPARE(run.digest, expected.digest);
+  QCOMPARE(run.set, expected.set);
+}
+
+void TestDriverControl::aLockedStoreMayBeLeft_data() {
+  QTest::addColumn<bool>("stopped");
+  QTest::newRow("stopped") << true;
+  QTest::newRow("left") << false;
+}
+
+// Whoever holds the store may hold it for good: the search ends all the same, and goes on once it is free.
+void TestDriverControl::aLockedStoreMayBeLeft() {
+  QFETCH(const bool, stopped);
+  MemoryStore store;
+  {
+    ScriptedProviders providers(later());
+    Watcher watcher;
+    SearchDriver driver(store, providers.providers(), watcher);
+    std::atomic<int> commits = 0;
+    watcher.onProgress = [&](const SearchProgress&) {
+      if (++commits == 5) store.locked = true;
+    };
+    QVERIFY(driver.start(kSession, start(config())).has_value());
+    QTRY_VERIFY(!watcher.waiting().empty());
+    if (stopped) driver.stop();
+    else driver.detach();
+    driver.wait();
+    QCOMPARE(watcher.error().has_value(), stopped);  // a stop that could not be written down is told
+  }
+  store.locked = false;
+  QVERIFY(!store.leased());
+  ScriptedProviders providers(later());
+  Watcher watcher;
+  SearchDriver driver(store, providers.providers(), watcher);
+  QVERIFY(driver.resume(kSession).has_value());
+  QCOMPARE(outcomesOf(store, driver.wait()).digest, undisturbed(config()).digest);
 }
 
 void TestDriverControl::commitsBeforeItDispatches() {

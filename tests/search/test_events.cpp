@@ -19,6 +19,8 @@ class TestEvents : public QObject {
   void newerVersionsAreRefused();
   void olderVersionsAreBroughtUp();
   void unknownKindsAreRefused();
+  void summaries();
+  void whatEachCallSpends();
   void slotsAndTheirKeys_data();
   void slotsAndTheirKeys();
   void chanceHangsOnAllItsParts();
@@ -208,6 +210,89 @@ void TestEvents::unknownKindsAreRefused() {
   const auto read = eventFromJson("thought", 1, Json::object());
   QVERIFY(!read);
   QCOMPARE(read.error().message, std::string("event \"thought\" is not known to this program"));
+}
+
+void TestEvents::summaries() {
+  const std::vector<const char*> expected{
+      "row_softmax, policy top-k, 2 seeds",
+      "step 4: 2 parents, 2 candidates, 2 did not fit the budgets",
+      "vec4",
+      "the recording holds no further child of this parent",
+      "did not compile: line 1",
+      "forecast 1.5×, class 6",
+      "not in the recording",
+      "step 4, parent 2: 1 trusted, 1 deferred, 1 skipped, 1 random spot check",
+      "wrong result, to verify a trusted leader",
+      "not measured in the recording",
+      "step 4",
+      "2 trusted leaders",
+      "measuring",
+      "",
+      "",
+      "asked",
+      "done",
+      "broken"};
+  auto list = samples();
+  std::get<SessionStarted>(list[0]).config.task = "row_softmax";
+  auto& forecast = std::get<ForecastCompleted>(list[5]).forecast;
+  forecast.parsed = true;
+  forecast.predictedBin = 6;
+  forecast.probabilities = {};
+  forecast.probabilities[5] = 1;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i == 5) {
+      QVERIFY(eventSummary(list[i]).ends_with(", class 6"));
+      continue;
+    }
+    QCOMPARE(QString::fromStdString(eventSummary(list[i])), QString::fromUtf8(expected[i]));
+  }
+  // One line, and not a page: what compilers write is long, and cut between characters.
+  CompileCompleted compiled{{0, 0, 0}, false, "error:\n\tat\x01 line 3\n", {}, {}};
+  QCOMPARE(eventSummary(compiled), std::string("did not compile: error: at line 3"));
+  for (std::size_t size = 295; size < 305; ++size) {
+    std::string log(size, 'x');
+    for (int i = 0; i < 10; ++i) log += "µ";
+    const std::string summary = eventSummary(CompileCompleted{{0, 0, 0}, false, log, {}, {}});
+    QVERIFY(summary.size() < 330);
+    QVERIFY(summary.ends_with("x…") || summary.ends_with("µ…"));
+    QCOMPARE(QString::fromStdString(summary).toStdString(), summary);
+  }
+}
+
+void TestEvents::whatEachCallSpends() {
+  const auto of = [](const EventBody& body) {
+    const Spent spent = spentBy(body);
+    return QString::asprintf("%d mutations, %d forecasts, %d on the GPU, %d tokens, cost %g, %g s",
+                             static_cast<int>(spent.mutations), static_cast<int>(spent.forecasts),
+                             static_cast<int>(spent.gpuEvaluations), static_cast<int>(spent.tokens),
+                             spent.cost, spent.gpuSeconds);
+  };
+  const Slot slot{0, 0, 0};
+  const QString nothing = of(Paused{});
+  QCOMPARE(nothing, QString("0 mutations, 0 forecasts, 0 on the GPU, 0 tokens, cost 0, 0 s"));
+  MutationCompleted written;
+  written.usage = usage();
+  QCOMPARE(of(written), QString("1 mutations, 0 forecasts, 0 on the GPU, 120 tokens, cost 0.25, 0 s"));
+  MutationFailed unwritten{slot, 0, "no code", false, usage(), false};
+  QCOMPARE(of(unwritten), of(written));
+  unwritten.exhausted = true;
+  QCOMPARE(of(unwritten), nothing);
+  unwritten = {slot, 0, "", false, {}, true};
+  QCOMPARE(of(unwritten), nothing);
+  ForecastCompleted forecast;
+  forecast.forecast.usage = usage();
+  QCOMPARE(of(forecast), QString("0 mutations, 1 forecasts, 0 on the GPU, 120 tokens, cost 0.25, 0 s"));
+  QCOMPARE(of(ForecastFailed{slot, "busy", false, usage()}), of(forecast));
+  QCOMPARE(of(ForecastFailed{slot, "", true, {}}), nothing);
+  MeasurementCompleted measured;
+  measured.gpuSeconds = 1.5;
+  QCOMPARE(of(measured), QString("0 mutations, 0 forecasts, 1 on the GPU, 0 tokens, cost 0, 1.5 s"));
+  QCOMPARE(of(MeasurementFailed{slot, "no GPU", false, false, 1.5, false}), of(measured));
+  QCOMPARE(of(MeasurementFailed{slot, "", true, false, 0, false}), nothing);
+  QCOMPARE(of(MeasurementFailed{slot, "", false, false, 0, true}), nothing);
+  QCOMPARE(of(CompileCompleted{slot, true, "", {}, {}}), nothing);
+  QCOMPARE(of(RequestCancelled{slot, Stage::Forecast}), of(ForecastFailed{slot, "", false, {}}));
+  QCOMPARE(of(RequestCancelled{slot, Stage::Compile}), nothing);
 }
 
 void TestEvents::slotsAndTheirKeys_data() {

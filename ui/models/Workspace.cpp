@@ -12,20 +12,6 @@ namespace kernelcast::ui {
 
 namespace {
 
-// Id, unique beginning of one from 10 characters on, or exact name.
-const SessionSummary* named(const std::vector<SessionSummary>& sessions, const QString& text) {
-  const std::string wanted = text.toStdString();
-  const SessionSummary* found = nullptr;
-  for (const SessionSummary& session : sessions) {
-    if (session.id == wanted) return &session;
-    const bool matches = session.name == wanted || (wanted.size() >= 10 && session.id.starts_with(wanted));
-    if (!matches) continue;
-    if (found != nullptr) return nullptr;
-    found = &session;
-  }
-  return found;
-}
-
 bool looksDifferent(const SessionSummary& a, const SessionSummary& b) {
   return a.updatedMs != b.updatedMs || a.state != b.state || a.candidates != b.candidates ||
          a.forecasts != b.forecasts || a.measured != b.measured;
@@ -121,12 +107,12 @@ void Workspace::onSessions(const std::vector<SessionSummary>& sessions) {
   if (state != state_) setState(state);
   if (!wanted_.isEmpty()) {
     const QString wanted = wanted_;
-    if (const SessionSummary* session = named(sessions, wanted)) {
+    if (const auto session = resolveSession(sessions, wanted.toStdString())) {
       wanted_.clear();
-      openSession(session->id);
+      openSession(*session);
     } else if (!listAgain_) {  // else this list may be older than the session
       wanted_.clear();
-      emit failed(QStringLiteral("There is no session “%1” in this library, or more than one.").arg(wanted));
+      emit failed(asSentence(session.error().message));
       chooseFirst();
     }
   } else if (openId_.empty()) {
