@@ -92,10 +92,18 @@ constexpr std::array kKeepReferred{
     "DELETE FROM orphans WHERE text IN (SELECT rationale FROM forecasts WHERE rationale IS NOT NULL)",
     "DELETE FROM orphans WHERE text IN (SELECT text FROM prompts WHERE text IS NOT NULL)"};
 
-std::vector<std::int64_t> deletedOnes(Connection& connection) {
-  std::vector<std::int64_t> all;
-  Rows rows = connection.query("SELECT id FROM sessions WHERE deleted_ms IS NOT NULL ORDER BY id");
-  while (rows.next()) all.push_back(rows->integer());
+struct DeletedSession {
+  std::int64_t id = 0;
+  bool importing = false;
+};
+std::vector<DeletedSession> deletedOnes(Connection& connection) {
+  std::vector<DeletedSession> all;
+  Rows rows =
+      connection.query("SELECT id, deleted_ms FROM sessions WHERE deleted_ms IS NOT NULL ORDER BY id");
+  while (rows.next()) {
+    const std::int64_t id = rows->integer();
+    all.push_back({id, rows->integer() == kBeingImported});
+  }
   return all;
 }
 
@@ -116,6 +124,7 @@ Result<LeaseToken> markDeleted(Connection& connection, const Leases& leases, con
 Result<std::int64_t> restoreDeleted(Connection& connection, const SessionId& id) {
   const auto session = findSession(connection, id, Deleted::Found);
   if (!session) return failure(session.error());
+  if (session->importing) return failure(Error::Kind::Conflict, "the session is being imported");
   if (!session->deleted) return 0;
   connection.run("UPDATE sessions SET deleted_ms = NULL WHERE id = ?", session->id);
   connection.run("DELETE FROM leases WHERE session = ?", session->id);
@@ -124,9 +133,11 @@ Result<std::int64_t> restoreDeleted(Connection& connection, const SessionId& id)
 
 std::vector<std::int64_t> purgeable(Connection& connection, const Surroundings& here, const Leases& leases) {
   std::vector<std::int64_t> free;
-  for (const std::int64_t session : deletedOnes(connection)) {
-    const auto lease = readLease(connection, session);
-    if (!lease || isDead(*lease, here) || leases.holds({session, lease->token})) free.push_back(session);
+  for (const DeletedSession& session : deletedOnes(connection)) {
+    const auto lease = readLease(connection, session.id);
+    // What is being imported here is not given up by that.
+    const bool own = lease && !session.importing && leases.holds({session.id, lease->token});
+    if (!lease || isDead(*lease, here) || own) free.push_back(session.id);
   }
   return free;
 }

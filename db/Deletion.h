@@ -11,6 +11,9 @@
 
 namespace kernelcast::db {
 
+// In `deleted_ms` of a session that is being imported: it was never there, and goes with who imports it.
+inline constexpr std::int64_t kBeingImported = 0;
+
 // Hides the session and takes its lease: while that is alive nobody purges it. Conflict where somebody runs
 // it; NotFound where there is none, or it is deleted already.
 Result<LeaseToken> markDeleted(Connection& connection, const Leases& leases, const SessionId& id,
@@ -27,6 +30,7 @@ std::vector<std::int64_t> abandoned(Connection& connection, const Surroundings& 
 // Removes the session and what it alone refers to. Its texts that nobody refers to any more are listed in
 // `orphans`. Notes, tags and causes stay.
 void purgeSession(Connection& connection, std::int64_t session);
+inline constexpr int kOrphansAtOnce = 200;  // some 50 ms of the writer's time
 // Removes up to `limit` of those texts; true while there are more.
 bool sweepOrphans(Connection& connection, int limit);
 

@@ -142,11 +142,13 @@ class RowBuilder {
 
 }  // namespace
 
-RowTotals importRows(Connection& connection, const ExchangeSession& session, const ImportTables& tables,
-                     const CompileOutcomes& compiles) {
+Result<RowTotals> importRows(Connection& connection, const ExchangeSession& session,
+                             const ImportTables& tables, const CompileOutcomes& compiles,
+                             const std::function<Result<void>()>& pause) {
   const RowBuilder builder(session, tables, compiles);
   RowTotals totals;
   for (const ExchangeCandidate& candidate : session.candidates) {
+    if (auto paused = pause(); !paused) return failure(paused.error());
     bool measured = false;
     bool correct = false;
     for (const auto& [row, repeat] : builder.rowsOf(candidate)) {

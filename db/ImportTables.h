@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -64,7 +65,9 @@ struct RowTotals {
   int correct = 0;
   std::vector<BestOfTask> best;
 };
-RowTotals importRows(class Connection& connection, const exchange::ExchangeSession& session,
-                     const ImportTables& tables, const CompileOutcomes& compiles);
+// `pause` is called between candidates; its error ends it.
+Result<RowTotals> importRows(class Connection& connection, const exchange::ExchangeSession& session,
+                             const ImportTables& tables, const CompileOutcomes& compiles,
+                             const std::function<Result<void>()>& pause);
 
 }  // namespace kernelcast::db

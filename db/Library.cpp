@@ -42,8 +42,6 @@ fs::path defaultLibraryPath() {
 
 namespace {
 
-constexpr int kOrphansAtOnce = 200;  // some 50 ms of the writer's time
-
 // A library appears whole: it is made under another name beside its place and then put there, so that another
 // process that looks at the same moment sees none or all of it.
 Result<void> createLibrary(const fs::path& path, const LibraryInternals& internals, bool wal) {
@@ -222,7 +220,7 @@ Result<std::unique_ptr<Library::Impl>> Library::Impl::open(const fs::path& given
   Impl* own = impl.get();
   impl->events = std::make_unique<SqlEventStore>(impl->writer.get(), *impl->leases, internals.here,
                                                  path.string(), [own] { return own->readOnlyConnection(); });
-  impl->sink = std::make_unique<SqlImportSink>(impl->writer.get(), internals.here);
+  impl->sink = std::make_unique<SqlImportSink>(impl->writer.get(), *impl->leases, internals.here);
   impl->annotations = std::make_unique<Annotations>(impl->writer.get(), internals.here);
   return impl;
 }

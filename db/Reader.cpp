@@ -8,6 +8,7 @@
 #include "core/domain/ulid.h"
 #include "db/Annotations.h"
 #include "db/Catalogue.h"
+#include "db/Deletion.h"
 #include "db/ReaderImpl.h"
 #include "db/SqlError.h"
 
@@ -44,14 +45,16 @@ auto ofSession(Reader::Impl& impl, const SessionId& id, std::string_view doing, 
 }  // namespace
 
 Result<SessionRow> findSession(Connection& connection, const SessionId& id, Deleted deleted) {
-  Rows rows = connection.query("SELECT id, name, deleted_ms IS NOT NULL FROM sessions WHERE ulid = ?", id);
+  Rows rows = connection.query("SELECT id, name, deleted_ms FROM sessions WHERE ulid = ?", id);
   if (!rows.next())
     return failure(Error::Kind::NotFound, fmt::format("there is no session {} in this library", id));
   SessionRow session;
   session.id = rows->integer();
   session.ulid = id;
   session.name = rows->string();
-  session.deleted = rows->integer() != 0;
+  const auto deletedMs = rows->optionalInteger();
+  session.deleted = deletedMs.has_value();
+  session.importing = deletedMs == kBeingImported;
   if (!session.deleted || deleted == Deleted::Found) return session;
   return failure(
       Error::Kind::NotFound,

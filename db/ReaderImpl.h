@@ -23,6 +23,7 @@ struct SessionRow {
   SessionId ulid;
   std::string name;
   bool deleted = false;
+  bool importing = false;  // it is not all there yet; also deleted
 };
 // What becomes of one that is deleted and not purged: for all but those who bring it back it is not there.
 enum class Deleted { Refused, Found };

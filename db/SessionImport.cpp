@@ -6,6 +6,7 @@
 
 #include "core/search/event.h"
 #include "db/Catalogue.h"
+#include "db/Deletion.h"
 #include "db/Facts.h"
 #include "db/ImportTables.h"
 #include "db/SessionRows.h"
@@ -33,23 +34,46 @@ std::string uniqueLabel(const std::string& name, std::vector<std::string>& taken
 
 class SessionImport {
  public:
-  SessionImport(Connection& connection, const ExchangeSession& session)
-      : connection_(connection), session_(session), catalogue_(connection), texts_(connection) {}
+  SessionImport(Connection& connection, const ExchangeSession& session, ImportPauses& pauses)
+      : connection_(connection),
+        session_(session),
+        pauses_(pauses),
+        catalogue_(connection),
+        texts_(connection) {}
 
   Result<void> write(const std::string& contentHash, std::int64_t nowMs) {
     readEvents();
     writeHead(contentHash, nowMs);
+    auto lease = pauses_.leases.take(connection_, tables_.session, session_.name);
+    if (!lease) return failure(lease.error());
+    lease_ = std::move(*lease);
+    pauses_.begun = lease_;
     using Step = Result<void> (SessionImport::*)();
     for (const Step step :
          {&SessionImport::writeNamed, &SessionImport::writeReferences, &SessionImport::writeCandidates,
           &SessionImport::writeForecasts, &SessionImport::writeMeasurements, &SessionImport::writeEvents}) {
       if (auto done = (this->*step)(); !done) return done;
     }
-    writeSummary(importRows(connection_, session_, tables_, compiles_));
+    const auto totals = importRows(connection_, session_, tables_, compiles_, [this] { return pause(); });
+    if (!totals) return failure(totals.error());
+    writeSummary(*totals);
+    connection_.run("UPDATE sessions SET deleted_ms = NULL WHERE id = ?", tables_.session);
+    connection_.run("DELETE FROM leases WHERE session = ? AND token = ?", tables_.session, lease_.token);
     return {};
   }
 
  private:
+  // Between two rows, of which each stands with all that it refers to.
+  Result<void> pause() {
+    const auto paused = pauses_.breathe();
+    if (!paused) return failure(paused.error());
+    if (*paused && !kept_) {
+      pauses_.leases.keep(lease_);
+      kept_ = true;
+    }
+    return {};
+  }
+
   // What the summary and the rows need of a search's events. Kinds that this build does not know are kept
   // unread.
   void readEvents() {
@@ -83,10 +107,11 @@ class SessionImport {
     connection_.run(
         R"(
         INSERT INTO sessions(ulid, name, kind, state, state_note, created_ms, updated_ms, policy,
-        provenance, config, content_hash, program, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))",
+        provenance, config, content_hash, program, last_seq, deleted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?))",
         session_.id, session_.name, info(session_.kind).key, info(session_.state).key, session_.stateNote,
         session_.createdMs, updated, session_.policy, session_.note, config, Blob{hash},
-        catalogue_.version("program", KERNELCAST_VERSION), lastSeq_);
+        catalogue_.version("program", KERNELCAST_VERSION), lastSeq_, kBeingImported);
     tables_.session = connection_.lastId();
   }
 
@@ -130,6 +155,7 @@ class SessionImport {
     }
     int ix = 0;
     for (const auto& kernel : session_.kernels) {
+      if (auto paused = pause(); !paused) return paused;
       const std::int64_t stored = texts_.storeKernel(kernel.source);
       if (!tables_.kernels.emplace(kernel.key, stored).second) {
         return refused(fmt::format("kernel \"{}\" is there twice", kernel.key));
@@ -187,6 +213,7 @@ class SessionImport {
 
   Result<void> writeCandidates() {
     for (const auto& candidate : session_.candidates) {
+      if (auto paused = pause(); !paused) return paused;
       const auto task = find(tables_.tasks, candidate.task, "task", "candidates");
       if (!task) return failure(task.error());
       const auto kernel = find(tables_.kernels, candidate.kernel, "kernel", "candidates");
@@ -219,6 +246,7 @@ class SessionImport {
 
   Result<void> writeForecasts() {
     for (const auto& row : session_.forecasts) {
+      if (auto paused = pause(); !paused) return paused;
       const auto device = find(tables_.devices, row.device, "device", "forecasts");
       if (!device) return failure(device.error());
       const auto surrogate = find(tables_.surrogates, row.surrogate, "surrogate", "forecasts");
@@ -240,6 +268,7 @@ class SessionImport {
   Result<void> writeMeasurements() {
     tables_.measurements.reserve(session_.measurements.size());
     for (const auto& row : session_.measurements) {
+      if (auto paused = pause(); !paused) return paused;
       const auto task = find(tables_.tasks, row.task, "task", "measurements");
       if (!task) return failure(task.error());
       const auto kernel = find(tables_.kernels, row.kernel, "kernel", "measurements");
@@ -259,6 +288,7 @@ class SessionImport {
 
   Result<void> writeEvents() {
     for (const auto& event : session_.events) {
+      if (auto paused = pause(); !paused) return paused;
       connection_.run(
           R"(
           INSERT INTO events(session, seq, at_ms, kind, version, slot, payload) VALUES (?, ?, ?, ?, ?, ?, ?))",
@@ -288,6 +318,9 @@ class SessionImport {
 
   Connection& connection_;
   const ExchangeSession& session_;
+  ImportPauses& pauses_;
+  LeaseToken lease_;
+  bool kept_ = false;  // something was committed with it
   Catalogue catalogue_;
   TextStore texts_;
   ImportTables tables_;
@@ -302,8 +335,8 @@ class SessionImport {
 }  // namespace
 
 Result<void> importSession(Connection& connection, const ExchangeSession& session,
-                           const std::string& contentHash, std::int64_t nowMs) {
-  return SessionImport(connection, session).write(contentHash, nowMs);
+                           const std::string& contentHash, std::int64_t nowMs, ImportPauses& pauses) {
+  return SessionImport(connection, session, pauses).write(contentHash, nowMs);
 }
 
 }  // namespace kernelcast::db

@@ -27,6 +27,59 @@ Error readOnlyError(std::string_view doing) {
   return {Error::Kind::Failed, fmt::format("cannot {}: this library is open for reading only", doing)};
 }
 
+Result<void> SqlImportSink::storeIn(Connection& connection, const exchange::ExchangeSession& session,
+                                    const std::string& hash, ImportPauses& pauses, Stored& stored) const {
+  const auto there = findSession(connection, session.id, Deleted::Found);
+  if (there && there->importing) {
+    if (const auto lease = readLease(connection, there->id); lease && !isDead(*lease, here_)) {
+      return failure(Error::Kind::Conflict,
+                     fmt::format("session {} (\"{}\") is being imported by {}. Nothing was "
+                                 "imported here",
+                                 session.id, there->name, holderOf(*lease, here_)));
+    }
+    purgeSession(connection, there->id);
+  } else if (there) {
+    const auto own = hashOf(connection, *there);
+    if (!own) return failure(own.error());
+    if (*own == hash && there->deleted)
+      return restoreDeleted(connection, session.id).map([](std::int64_t) {});
+    if (*own == hash) {
+      stored = Stored::AlreadyThere;
+      return {};
+    }
+    if (!there->deleted) {
+      return failure(
+          Error::Kind::Conflict,
+          fmt::format("session {} (\"{}\") is in this library with other content. The one that is here was "
+                      "kept and nothing was imported; give the document another id to have both",
+                      session.id, there->name));
+    }
+    purgeSession(connection, there->id);
+  }
+  return importSession(connection, session, hash, here_.nowMs(), pauses);
+}
+
+// What a failed import had committed. Where this fails, the next that opens the library does it.
+void SqlImportSink::purgeHalf(const LeaseToken& begun) {
+  bool more = false;
+  const auto purged = writer_->run("take an import back", [&](Connection& connection) -> Result<void> {
+    // By its token: where nothing was committed, the row's number may be another session's by now.
+    const auto lease = readLease(connection, begun.session);
+    more = lease && lease->token == begun.token;
+    if (more) purgeSession(connection, begun.session);
+    return {};
+  });
+  if (purged) leases_.forget({begun});
+  else leases_.letGo(begun.session);
+  while (purged && more) {
+    const auto swept = writer_->run("take an import back", [&](Connection& connection) -> Result<void> {
+      more = sweepOrphans(connection, kOrphansAtOnce);
+      return {};
+    });
+    if (!swept) return;
+  }
+}
+
 Result<exchange::ImportSink::Stored> SqlImportSink::store(const exchange::ExchangeSession& session) {
   if (writer_ == nullptr) return failure(readOnlyError("import"));
   if (!isUlid(session.id)) {
@@ -35,28 +88,18 @@ Result<exchange::ImportSink::Stored> SqlImportSink::store(const exchange::Exchan
   }
   const std::string hash = exchange::contentHash(session);
   Stored stored = Stored::New;
-  const auto done =
-      writer_->run(fmt::format("import \"{}\"", session.name), [&](Connection& connection) -> Result<void> {
-        const auto there = findSession(connection, session.id, Deleted::Found);
-        if (!there) return importSession(connection, session, hash, here_.nowMs());
-        const auto own = hashOf(connection, *there);
-        if (!own) return failure(own.error());
-        if (there->deleted) {
-          if (*own == hash) return restoreDeleted(connection, session.id).map([](std::int64_t) {});
-          purgeSession(connection, there->id);
-          return importSession(connection, session, hash, here_.nowMs());
-        }
-        if (*own != hash) {
-          return failure(
-              Error::Kind::Conflict,
-              fmt::format(
-                  "session {} (\"{}\") is in this library with other content. The one that is here was "
-                  "kept and nothing was imported; give the document another id to have both",
-                  session.id, there->name));
-        }
-        stored = Stored::AlreadyThere;
-        return {};
-      });
+  std::optional<LeaseToken> begun;
+  const auto done = writer_->runLong(
+      fmt::format("import \"{}\"", session.name),
+      [&](Connection& connection, const Writer::Breathe& breathe) {
+        ImportPauses pauses{leases_, breathe, {}};
+        auto imported = storeIn(connection, session, hash, pauses, stored);
+        begun = std::move(pauses.begun);
+        return imported;
+      },
+      std::chrono::milliseconds(here_.importSliceMs));
+  if (done && begun) leases_.forget({*begun});
+  if (!done && begun) purgeHalf(*begun);
   if (!done) return failure(done.error());
   return stored;
 }

@@ -24,6 +24,7 @@ struct Surroundings {
   std::function<std::string(const std::filesystem::path& folder)> networkFileSystem;
   std::int64_t heartbeatEveryMs = 5'000;
   int busyTimeoutMs = 5'000;
+  int importSliceMs = 200;  // how long an import keeps others from writing
 
   static Surroundings ofThisProcess();
 };

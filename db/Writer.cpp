@@ -55,23 +55,90 @@ void Writer::whenIdle(std::string doing, Slice slice) {
   arrived_.notify_one();
 }
 
+Result<void> Writer::runLong(std::string doing, LongJob job, std::chrono::milliseconds slice) {
+  Waiting waiting;
+  waiting.doing = std::move(doing);
+  waiting.longJob = std::move(job);
+  waiting.slice = slice;
+  auto done = waiting.done.get_future();
+  {
+    const std::lock_guard lock(mutex_);
+    queue_.push_back(std::move(waiting));
+  }
+  arrived_.notify_one();
+  return done.get();
+}
+
+std::deque<Writer::Waiting> Writer::takeGroup() {
+  std::deque<Waiting> group;
+  while (!queue_.empty() && (group.empty() || !queue_.front().longJob)) {
+    const bool alone = static_cast<bool>(queue_.front().longJob);
+    group.push_back(std::move(queue_.front()));
+    queue_.pop_front();
+    if (alone) break;
+  }
+  return group;
+}
+
 void Writer::loop() {
-  auto nextBeat = std::chrono::steady_clock::now() + pulse_.every;
+  nextBeat_ = std::chrono::steady_clock::now() + pulse_.every;
   for (;;) {
     std::deque<Waiting> group;
     {
       std::unique_lock lock(mutex_);
-      arrived_.wait_until(lock, nextBeat, [this] { return closing_ || !queue_.empty() || chore_; });
+      arrived_.wait_until(lock, nextBeat_, [this] { return closing_ || !queue_.empty() || chore_; });
       if (closing_ && queue_.empty()) return;
-      group.swap(queue_);
+      group = takeGroup();
+    }
+    if (group.empty()) runChore();
+    else if (group.front().longJob) runAlone(group.front());
+    else commit(group);
+    beatWhenDue();
+  }
+}
+
+void Writer::beatWhenDue() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < nextBeat_) return;
+  beat();
+  nextBeat_ = now + pulse_.every;
+}
+
+void Writer::runAlone(Waiting& waiting) {
+  std::unique_ptr<SQLite::Transaction> transaction;
+  auto started = std::chrono::steady_clock::now();
+  const auto begin = [&] {
+    transaction = std::make_unique<SQLite::Transaction>(connection_->database(),
+                                                        SQLite::TransactionBehavior::IMMEDIATE);
+    started = std::chrono::steady_clock::now();
+  };
+  const Breathe breathe = [&]() -> Result<bool> {
+    if (std::chrono::steady_clock::now() - started < waiting.slice) return false;
+    transaction->commit();
+    transaction.reset();
+    // What waits now has its turn; another long job waits until this one is through.
+    std::deque<Waiting> group;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!queue_.empty() && !queue_.front().longJob) group = takeGroup();
     }
     if (!group.empty()) commit(group);
-    else runChore();
-    if (const auto now = std::chrono::steady_clock::now(); now >= nextBeat) {
-      beat();
-      nextBeat = now + pulse_.every;
-    }
+    beatWhenDue();
+    begin();
+    return true;
+  };
+  auto result = guarded(file_, waiting.doing, [&]() -> Result<void> {
+    begin();
+    auto done = waiting.longJob(*connection_, breathe);
+    if (done) transaction->commit();
+    return done;
+  });
+  try {
+    transaction.reset();  // takes back what was not committed
+  } catch (const SQLite::Exception&) {
+    // SQLite took it back by itself.
   }
+  waiting.done.set_value(std::move(result));
 }
 
 std::optional<Error> Writer::tryToCommit(std::deque<Waiting>& group, std::vector<Result<void>>& results) {
@@ -114,8 +181,10 @@ bool Writer::waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& resu
   std::unique_lock lock(mutex_);
   // The busy timeout has passed already; a short rest keeps a timeout of nothing from spinning.
   if (arrived_.wait_for(lock, std::chrono::milliseconds(20), [this] { return closing_; })) return false;
-  std::move(queue_.begin(), queue_.end(), std::back_inserter(group));
-  queue_.clear();
+  while (!queue_.empty() && !queue_.front().longJob) {
+    group.push_back(std::move(queue_.front()));
+    queue_.pop_front();
+  }
   results.resize(group.size());
   return true;
 }

@@ -26,6 +26,12 @@ class Writer {
   // error; the other jobs of the group stay.
   using Job = std::function<Result<void>(Connection&)>;
 
+  // For a job that takes long. Called between two of its rows, it now and then commits what the job wrote so
+  // far, lets all that waits have its turn, and goes on in a new transaction: true where it did. An error
+  // ends the job.
+  using Breathe = std::function<Result<bool>()>;
+  using LongJob = std::function<Result<void>(Connection&, const Breathe&)>;
+
   // `pulse` is a job of the writer's own, asked for every `every` while nothing else may be going on; it
   // returns false where there is nothing to do, and then no transaction is begun. `committed` is told when
   // what the job wrote is durable, and not where that failed: the next one tries again.
@@ -53,6 +59,9 @@ class Writer {
   // The same without waiting.
   std::future<Result<void>> submit(std::string doing, Job job, Patience patience = Patience::Short,
                                    Wanted wanted = {});
+  // As run, for a job of many transactions, after `slice` of which each it breathes. Where it fails, what was
+  // committed before stays: the caller must know what to do with it.
+  Result<void> runLong(std::string doing, LongJob job, std::chrono::milliseconds slice);
   // Another program has held the file for a whole busy timeout, and jobs wait for it.
   [[nodiscard]] bool isWaiting() const { return waiting_; }
   // `slice` is run in a transaction of its own whenever nothing waits, as long as it returns true. One that
@@ -66,11 +75,17 @@ class Writer {
     Job job;
     std::promise<Result<void>> done;
     Patience patience = Patience::Short;
-    Wanted wanted;  // null: for as long as the writer lives
+    Wanted wanted;    // null: for as long as the writer lives
+    LongJob longJob;  // instead of `job`
+    std::chrono::milliseconds slice{};
 
     [[nodiscard]] bool waitsOn() const { return patience == Patience::WaitsOn && (!wanted || *wanted); }
   };
   void loop();
+  // Jobs up to the next long one, or that one alone.
+  std::deque<Waiting> takeGroup();
+  void runAlone(Waiting& waiting);
+  void beatWhenDue();
   void commit(std::deque<Waiting>& group);
   std::optional<Error> tryToCommit(std::deque<Waiting>& group, std::vector<Result<void>>& results);
   [[nodiscard]] bool waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results,
@@ -79,6 +94,7 @@ class Writer {
   void runChore();
 
   std::unique_ptr<Connection> connection_;
+  std::chrono::steady_clock::time_point nextBeat_;  // the writer's thread only
   bool held_ = false;  // the last try met a lock of another program; the writer's thread only
   std::atomic<bool> waiting_ = false;
   const int busyTimeoutMs_;

@@ -13,7 +13,7 @@ CREATE TABLE pair_causes(
   PRIMARY KEY (session_ulid, task, faster_hash, slower_hash, device)
 ) STRICT, WITHOUT ROWID;
 
--- When a session was deleted. NULL: it is there. One that is marked is hidden from everybody, and its rows go when who
+-- When a session was deleted. NULL: it is there; 0: it is being imported and not all there yet. One that is marked is hidden from everybody, and its rows go when who
 -- marked it can no longer take that back: until then the session's lease is theirs.
 ALTER TABLE sessions ADD COLUMN deleted_ms INTEGER;
 CREATE INDEX sessions_deleted ON sessions(deleted_ms) WHERE deleted_ms IS NOT NULL;

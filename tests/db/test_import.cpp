@@ -2,9 +2,12 @@
 // behind.
 #include <QObject>
 #include <QTest>
+#include <atomic>
+#include <thread>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "tests/benchmarks/make_library.h"
 #include "tests/db/library_fixture.h"
 #include "tests/exchange/full_session.h"
 
@@ -22,6 +25,10 @@ class TestImport : public QObject {
   void otherContentIsRefused();
   void allOrNothing_data();
   void allOrNothing();
+  void inSlices();
+  void inSlicesAllOrNothing_data() { allOrNothing_data(); }
+  void inSlicesAllOrNothing() { refuse(0); }
+  void othersWriteMeanwhile();
   void contradictingMeasurements();
   void kernelsAreStoredOnce();
   void notesAndTagsSurvive();
@@ -30,6 +37,7 @@ class TestImport : public QObject {
 
  private:
   static std::string countAll(const LibraryFixture& fixture);
+  void refuse(int sliceMs);
 };
 
 // Rows of every table, so that nothing left behind goes unseen.
@@ -101,11 +109,15 @@ void TestImport::allOrNothing_data() {
                                         << "rows contradict each other";
 }
 
-void TestImport::allOrNothing() {
+void TestImport::allOrNothing() { refuse(200); }
+
+void TestImport::refuse(int sliceMs) {
   QFETCH(const QString, what);
   QFETCH(const QString, words);
   const LibraryFixture fixture;
-  const auto library = fixture.open();
+  LibraryInternals internals;
+  internals.here.importSliceMs = sliceMs;
+  const auto library = fixture.openAs(internals);
   const std::string before = countAll(fixture);
   ExchangeSession session = fixtures::fullSession();
   if (what == "kernel") session.candidates[2].kernel = "nowhere";
@@ -120,6 +132,61 @@ void TestImport::allOrNothing() {
   REFUSED(refused, words.toStdString());
   QCOMPARE(countAll(fixture), before);
   MUST(library->importSink().store(fixtures::fullSession()));
+}
+
+// A transaction a row: what is there at the end is what one transaction writes.
+void TestImport::inSlices() {
+  const LibraryFixture whole;
+  MUST(whole.open()->importSink().store(fixtures::fullSession()));
+  const LibraryFixture fixture;
+  LibraryInternals internals;
+  internals.here.importSliceMs = 0;
+  const auto library = fixture.openAs(internals);
+  MUST(library->importSink().store(fixtures::fullSession()));
+  QVERIFY(must(library->importSink().store(fixtures::fullSession())) == ImportSink::Stored::AlreadyThere);
+  QCOMPARE(countAll(fixture), countAll(whole));
+  auto reader = must(library->reader());
+  QCOMPARE(exchange::contentHash(must(reader.exchangeSession(fixtures::fullSession().id))),
+           exchange::contentHash(fixtures::fullSession()));
+  QVERIFY(!library->impl().leases->any());
+  // One that a killed process left half done is not there, and does not keep it from being imported.
+  {
+    SQLite::Database raw(fixture.file(), SQLite::OPEN_READWRITE, 5000);
+    raw.exec("UPDATE sessions SET deleted_ms = 0");
+    raw.exec("DELETE FROM candidate_rows");
+  }
+  QVERIFY(must(reader.sessions()).empty());
+  REFUSED(reader.table(fixtures::fullSession().id), "being imported");
+  QVERIFY(must(library->importSink().store(fixtures::fullSession())) == ImportSink::Stored::New);
+  QCOMPARE(countAll(fixture), countAll(whole));
+}
+
+// The heartbeat of a running search, and its events, do not wait for the end of a long import.
+void TestImport::othersWriteMeanwhile() {
+  const LibraryFixture fixture;
+  LibraryInternals internals;
+  internals.here.importSliceMs = 5;
+  const auto library = fixture.openAs(internals);
+  benchmarks::LibraryShape shape;
+  const auto large = benchmarks::makeSession(0, 3'000, shape);
+  std::atomic<bool> ended = false;
+  std::thread importing([&] {
+    must(library->importSink().store(large));
+    ended = true;
+  });
+  int between = 0;
+  bool seen = false;
+  auto reader = must(library->reader());
+  while (!ended) {
+    MUST(library->impl().writer->run("look", [](Connection&) -> Result<void> { return {}; }));
+    if (ended) break;
+    ++between;
+    seen = seen || !must(reader.sessions()).empty();
+  }
+  importing.join();
+  QVERIFY2(between > 10, std::to_string(between).c_str());
+  QVERIFY(!seen);
+  QCOMPARE(must(reader.table(large.id)).rows.size(), std::size_t{3'000});
 }
 
 // A run is the same wherever it is told of; figures that differ from those that are here are refused.
