@@ -9,6 +9,7 @@
 #include "app/cli/text_table.h"
 #include "core/domain/candidate_columns.h"
 #include "core/domain/number_format.h"
+#include "core/domain/row_filter.h"
 #include "core/domain/speedup_missing.h"
 #include "core/stats/session_scores.h"
 
@@ -19,6 +20,24 @@ namespace {
 OrderedJson orNull(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
 OrderedJson orNull(const std::optional<double>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
+}
+
+std::string counted(std::int64_t n, const char* noun) {
+  return fmt::format("{} {}{}", formatCount(n), noun, n == 1 ? "" : "s");
+}
+
+Result<BinRule> binRule(const std::string& key) {
+  const auto rule = binRuleFromKey(key);
+  if (!rule)
+    return failure(Error::Kind::WrongUsage,
+                   fmt::format("--bins is prompt or paper-code, and was \"{}\"", key));
+  return *rule;
+}
+
+void addBinsOption(CLI::App& command, std::string& bins) {
+  command.add_option("--bins", bins, "Labelling rule of speed classes: prompt or paper-code")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"prompt", "paper-code"}));
 }
 
 Result<SessionTable> loadTable(db::Reader& reader, const std::string& session) {
@@ -83,10 +102,11 @@ std::string candidateCell(const SessionTable& table, const CandidateRow& row, co
 }
 
 // Each reason that stands in a cell, in a sentence.
-std::string missingSentences(const SessionTable& table, const MissingSpeedups& missing) {
+std::string missingSentences(const SessionTable& table, std::span<const int> rows,
+                             const MissingSpeedups& missing) {
   std::map<SpeedupMissing, int> counts;
-  for (const CandidateRow& row : table.rows) {
-    const auto reason = missing.of(row);
+  for (const int index : rows) {
+    const auto reason = missing.of(table.rows[static_cast<std::size_t>(index)]);
     if (reason && info(*reason).kernelWorks) ++counts[*reason];
   }
   std::string words;
@@ -96,33 +116,91 @@ std::string missingSentences(const SessionTable& table, const MissingSpeedups& m
   return words.empty() ? words : "\nKernels that work and have no speedup:\n" + words;
 }
 
-Result<Output> runCandidates(const Context& context, const std::string& session) {
+struct CandidateArguments {
+  std::string session;
+  std::string filter;
+  std::string bins = "prompt";
+};
+
+Result<Output> runCandidates(const Context& context, const CandidateArguments& arguments) {
+  const auto rule = binRule(arguments.bins);
+  if (!rule) return failure(rule.error());
+  const auto filter = parseFilter(arguments.filter);
+  if (!filter) {
+    return failure(
+        Error::Kind::WrongUsage,
+        fmt::format("--filter: {} (`candidates --help` lists what can be asked)", filter.error().message));
+  }
   const auto library = context.openForReading();
   if (!library) return failure(library.error());
   auto reader = (*library)->reader();
   if (!reader) return failure(reader.error());
-  const auto table = loadTable(*reader, session);
+  const auto table = loadTable(*reader, arguments.session);
   if (!table) return failure(table.error());
   const auto missing = missingSpeedups(*reader, *table);
   if (!missing) return failure(missing.error());
+  const std::vector<int> kept = filteredRows(*table, *filter, *rule);
   Output output;
   output.document = OrderedJson::array();
-  std::vector<TextColumn> columns;
-  for (const CandidateColumn& column : candidateColumns()) {
-    if (column.shownByDefault)
-      columns.push_back({std::string(column.title), column.format != CellFormat::Text});
-  }
+  const auto columns = defaultColumns(*table, *rule);
+  std::vector<TextColumn> titles;
+  for (const CandidateColumn* column : columns)
+    titles.push_back({std::string(column->title), column->format != CellFormat::Text});
   std::vector<std::vector<std::string>> rows;
-  for (const CandidateRow& row : table->rows) {
+  for (const int index : kept) {
+    const CandidateRow& row = table->rows[static_cast<std::size_t>(index)];
     output.document.push_back(candidateJson(*table, row, *missing));
     rows.emplace_back();
-    for (const CandidateColumn& column : candidateColumns()) {
-      if (column.shownByDefault) rows.back().push_back(candidateCell(*table, row, column, *missing));
-    }
+    for (const CandidateColumn* column : columns)
+      rows.back().push_back(candidateCell(*table, row, *column, *missing));
   }
-  output.words = textTable(columns, rows, "The session holds no candidate.", context.width) +
-                 missingSentences(*table, *missing);
+  const auto total = static_cast<std::int64_t>(table->rows.size());
+  output.words = textTable(titles, rows,
+                           total == 0 ? "The session holds no candidate."
+                                      : fmt::format("None of {} meets the filter.", counted(total, "row")),
+                           context.width);
+  if (!kept.empty() && std::ssize(kept) < total) {
+    output.words +=
+        fmt::format("\n{} of {} {} the filter.\n", formatCount(std::ssize(kept)), counted(total, "row"), kept.size() == 1 ? "meets" : "meet");
+  }
+  output.words += missingSentences(*table, kept, *missing);
   return output;
+}
+
+// "Asked:  a  b" in lines of the help's width, those after the first indented under the words.
+std::string wrapped(std::string_view head, std::string_view list) {
+  constexpr std::size_t kIndent = 10;
+  constexpr std::size_t kWidth = 100;
+  std::string text = fmt::format("{:<{}}", head, kIndent);
+  std::size_t at = kIndent;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find("  "), list.size());
+    if (at > kIndent && at + end > kWidth) {
+      text += "\n" + std::string(kIndent, ' ');
+      at = kIndent;
+    }
+    text += std::string(at > kIndent ? "  " : "") + std::string(list.substr(0, end));
+    at += end + 2;
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+  return text + "\n";
+}
+
+// What --filter understands, from the table that it is read by.
+std::string filterHelp() {
+  std::string flags;
+  std::string asked;
+  std::string columns;
+  for (const FilterField& field : filterFields()) {
+    std::string& list = field.kind == FilterKind::Flag ? flags : field.example.empty() ? columns : asked;
+    list += (list.empty() ? "" : "  ") + std::string(field.example.empty() ? field.key : field.example);
+  }
+  return "Filter: words stand side by side and all hold; a minus asks for the others; a word alone is looked "
+         "for in names.\n"
+         "  --filter 'task:transpose error>=2 -failed'\n\n" +
+         wrapped("Alone:", flags) + wrapped("Asked:", asked) + wrapped("Numbers:", columns) +
+         "Numbers take > >= < <= = and ranges (bin:5..7), with units (runtime_us<1ms, stated>=50%); #3,17 "
+         "are candidates.";
 }
 
 OrderedJson figureJson(const stats::Figure& figure) {
@@ -156,10 +234,6 @@ OrderedJson scoresJson(const SessionTable& table, const stats::SessionScores& sc
   for (const stats::FlagInfo& flag : stats::flags())
     json["flags"][std::string(flag.key)] = scores.*flag.count;
   return json;
-}
-
-std::string counted(int n, const char* noun) {
-  return fmt::format("{} {}{}", formatCount(n), noun, n == 1 ? "" : "s");
 }
 
 std::vector<std::string> figureLine(const stats::MetricInfo& metric, const stats::Figure& figure,
@@ -206,10 +280,8 @@ std::string scoresWords(const SessionTable& table, const stats::SessionScores& s
 
 Result<Output> runStats(const Context& context, const std::vector<std::string>& sessions,
                         const std::string& bins) {
-  const auto rule = binRuleFromKey(bins);
-  if (!rule)
-    return failure(Error::Kind::WrongUsage,
-                   fmt::format("--bins is prompt or paper-code, and was \"{}\"", bins));
+  const auto rule = binRule(bins);
+  if (!rule) return failure(rule.error());
   const auto library = context.openForReading();
   if (!library) return failure(library.error());
   auto reader = (*library)->reader();
@@ -231,13 +303,16 @@ Result<Output> runStats(const Context& context, const std::vector<std::string>& 
 }  // namespace
 
 void addFigureCommands(CLI::App& app, Run& chosen) {
-  auto session = std::make_shared<std::string>();
+  auto asked = std::make_shared<CandidateArguments>();
   CLI::App* candidates =
       app.add_subcommand("candidates", "List a session's candidates, one row for each device and surrogate");
-  candidates->add_option("SESSION", *session, "Id, unique prefix of 10 characters, or exact name")
+  candidates->footer(filterHelp());
+  candidates->add_option("SESSION", asked->session, "Id, unique prefix of 10 characters, or exact name")
       ->required();
-  candidates->callback([&chosen, session] {
-    chosen = [session](const Context& context) { return runCandidates(context, *session); };
+  candidates->add_option("--filter", asked->filter, "Only the rows that meet it")->type_name("TEXT");
+  addBinsOption(*candidates, asked->bins);
+  candidates->callback([&chosen, asked] {
+    chosen = [asked](const Context& context) { return runCandidates(context, *asked); };
   });
 
   struct StatsArguments {
@@ -250,9 +325,7 @@ void addFigureCommands(CLI::App& app, Run& chosen) {
   CLI::App* stats = app.add_subcommand("stats", "Every figure of one or more sessions, each with its n");
   stats->add_option("SESSION", arguments->sessions, "Ids, unique prefixes of 10 characters, or exact names")
       ->required();
-  stats->add_option("--bins", arguments->bins, "Labelling rule of speed classes: prompt or paper-code")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"prompt", "paper-code"}));
+  addBinsOption(*stats, arguments->bins);
   stats->add_option("--bootstrap", arguments->bootstrap, "Resamples for intervals (not in this build yet)")
       ->type_name("B");
   stats->add_option("--seed", arguments->seed, "Seed of the resampling")->check(unsignedInteger());

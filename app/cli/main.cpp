@@ -54,7 +54,8 @@ int run(int argc, char** argv) {
   cli::addLaterCommands(app, chosen);
   app.footer(kEverywhere);
   for (CLI::App* command : app.get_subcommands({})) {
-    if (command->get_footer().empty()) command->footer(kEverywhere);
+    const std::string own = command->get_footer();
+    command->footer(own.empty() ? kEverywhere : own + "\n\n" + kEverywhere);
   }
   try {
     app.parse(argc, argv);

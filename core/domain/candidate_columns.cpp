@@ -78,8 +78,9 @@ constexpr std::array kColumns{
                     "Speed class of the measured speedup, by the edges as asked.", CellFormat::Bin, true,
                     [](const T&, const R& r) { return trueBin(r, BinRule::Prompt); }},
     CandidateColumn{"true_bin_paper_code", "measured class, as published",
-                    "Speed class of the measured speedup, by the paper's released code.", CellFormat::BinPaperCode,
-                    false, [](const T&, const R& r) { return trueBin(r, BinRule::PaperCode); }},
+                    "Speed class of the measured speedup, by the paper's released code.",
+                    CellFormat::BinPaperCode, false,
+                    [](const T&, const R& r) { return trueBin(r, BinRule::PaperCode); }},
     CandidateColumn{"bin_error", "class error", "Forecast class minus measured class, by the edges as asked.",
                     CellFormat::Integer, false, [](const T&, const R& r) { return binError(r); }},
     CandidateColumn{"confidence", "confidence", "The largest of the eight probabilities.",
@@ -132,6 +133,19 @@ constexpr std::array kColumns{
 }  // namespace
 
 std::span<const CandidateColumn> candidateColumns() { return kColumns; }
+
+std::vector<const CandidateColumn*> defaultColumns(const SessionTable& table, BinRule bins) {
+  std::vector<const CandidateColumn*> shown;
+  for (const CandidateColumn& column : kColumns) {
+    bool show = column.shownByDefault;
+    if (column.key == "true_bin") show = show && bins == BinRule::Prompt;
+    if (column.key == "true_bin_paper_code") show = bins == BinRule::PaperCode;
+    if (column.key == "device") show = table.devices.size() > 1;
+    if (column.key == "surrogate") show = table.surrogates.size() > 1;
+    if (show) shown.push_back(&column);
+  }
+  return shown;
+}
 
 std::string formatCell(const CellValue& value, CellFormat format) {
   if (std::holds_alternative<std::monostate>(value)) return kNoNumber;

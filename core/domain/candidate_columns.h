@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/domain/session.h"
+#include "core/domain/speedup_bin.h"
 
 namespace kernelcast {
 
@@ -38,6 +40,10 @@ struct CandidateColumn {
 };
 
 std::span<const CandidateColumn> candidateColumns();
+
+// Those that a table of this session starts with: the ones shown by default, the measured class by the rule
+// in use, and device and surrogate where there are several, since rows of one kernel look alike without.
+std::vector<const CandidateColumn*> defaultColumns(const SessionTable& table, BinRule bins);
 
 // A cell as shown, "1.25×", "–" where empty.
 std::string formatCell(const CellValue& value, CellFormat format);

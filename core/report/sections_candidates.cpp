@@ -27,21 +27,6 @@ const CandidateRow* rowAt(const SessionTable& table, int index) {
              : nullptr;
 }
 
-// The columns shown by default; the measured class by the rule in use; device and surrogate where there are
-// several.
-std::vector<const CandidateColumn*> shownColumns(const SessionTable& table, BinRule bins) {
-  std::vector<const CandidateColumn*> shown;
-  for (const CandidateColumn& column : candidateColumns()) {
-    bool show = column.shownByDefault;
-    if (column.key == "true_bin") show = show && bins == BinRule::Prompt;
-    if (column.key == "true_bin_paper_code") show = bins == BinRule::PaperCode;
-    if (column.key == "device") show = table.devices.size() > 1;
-    if (column.key == "surrogate") show = table.surrogates.size() > 1;
-    if (show) shown.push_back(&column);
-  }
-  return shown;
-}
-
 MissingSpeedups missingSpeedups(const ReportSession& session) {
   MissingSpeedups missing(session.table);
   for (const int index : missing.undecided()) {
@@ -143,7 +128,7 @@ Markup writeCandidates(const SectionInput& in) {
   }
   const std::vector<int> order = readingOrder(table);
   const std::size_t shown = std::min(order.size(), in.options.tableRows);
-  const auto columns = shownColumns(table, in.options.bins);
+  const auto columns = defaultColumns(table, in.options.bins);
   const DetailedRows detailed = detailedRows(in.session, in.options);
   const MissingSpeedups missing = missingSpeedups(in.session);
 

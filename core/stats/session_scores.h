@@ -56,7 +56,7 @@ struct CompanionInfo {
   const Figure& (*figure)(const SessionScores& scores);
   bool ofUnreadable = false;  // the same as its metric where every forecast was read
 };
-// In the order of the metrics they stand beside.
+// In the order of the metrics they stand beside; what says "the same" comes first among them.
 std::span<const CompanionInfo> companions();
 
 // Forecasts of which something is odd, counted over the n scored ones and left in every figure.

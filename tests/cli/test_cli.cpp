@@ -11,6 +11,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/domain/json.h"
+#include "core/domain/row_filter.h"
 
 using kernelcast::Json;
 
@@ -136,6 +137,62 @@ class TestCli : public QObject {
       ok += row["status"] == "ok" ? 1 : 0;
     }
     QCOMPARE(ok, 32);
+  }
+
+  void candidatesAreFiltered_data() {
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("bins");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("everything") << ""
+                                << "prompt" << 38;
+    // Counted in the sample by hand: its makers publish 30 of 32 within one class.
+    QTest::newRow("far off") << "error>=2"
+                             << "prompt" << 2;
+    QTest::newRow("far off, as published") << "error>=2"
+                                           << "paper-code" << 8;
+    QTest::newRow("words stand side by side") << "task:transpose error>=2 -failed"
+                                              << "prompt" << 2;
+    QTest::newRow("failed") << "failed"
+                            << "prompt" << 6;
+    QTest::newRow("a minus asks for the others") << "-failed"
+                                                 << "prompt" << 32;
+    QTest::newRow("a name") << "tile64_vec"
+                            << "prompt" << 1;
+    QTest::newRow("none") << "task:nothing"
+                          << "prompt" << 0;
+  }
+  void candidatesAreFiltered() {
+    QFETCH(QString, filter);
+    QFETCH(QString, bins);
+    QFETCH(int, rows);
+    run({"sample"});
+    const QStringList command{"candidates", "H200 sample", "--filter", filter, "--bins", bins};
+    const Ran ran = run(command);
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    VERIFY_SCHEMA("cli_candidates", ran.document);
+    QCOMPARE(static_cast<int>(ran.document.size()), rows);
+    const Ran words = run(command, false);
+    const QString told = rows == 0    ? QStringLiteral("None of 38 rows meets the filter.")
+                         : rows == 1  ? QStringLiteral("1 of 38 rows meets the filter.")
+                         : rows == 38 ? QStringLiteral("measured class")
+                                      : QStringLiteral("%1 of 38 rows meet the filter.").arg(rows);
+    QVERIFY2(QString::fromUtf8(words.out).contains(told), words.out.constData());
+    QCOMPARE(words.out.contains("meet the filter"), rows > 1 && rows < 38);
+    QCOMPARE(words.out.contains("measured class, as published"), rows > 0 && bins == "paper-code");
+  }
+
+  void aFilterThatCannotBeReadNamesItsPlace() {
+    const Ran ran = run({"candidates", "H200 sample", "--filter", "failed eror>=2"});
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.err.contains("“eror>=2” at character 8"), ran.err.constData());
+    QVERIFY2(ran.err.contains("did you mean error?"), ran.err.constData());
+    const Ran help = run({"candidates", "--help"}, false);
+    for (const kernelcast::FilterField& field : kernelcast::filterFields()) {
+      const std::string_view shown = field.example.empty() ? field.key : field.example;
+      QVERIFY2(help.out.contains(QByteArray(shown.data(), static_cast<qsizetype>(shown.size()))),
+               shown.data());
+    }
+    for (const QByteArray& line : help.out.split('\n')) QVERIFY2(line.size() <= 120, line.constData());
   }
 
   // A dash would leave the reader to guess.

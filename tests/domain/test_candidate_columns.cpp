@@ -18,10 +18,10 @@ const CandidateColumn& column(std::string_view key) {
                        [&](const CandidateColumn& c) { return c.key == key; });
 }
 
-constexpr std::array kFormats{CellFormat::Text,           CellFormat::Integer, CellFormat::Number,
-                              CellFormat::Speedup,        CellFormat::Percent, CellFormat::Microseconds,
-                              CellFormat::Milliseconds,   CellFormat::Bytes,   CellFormat::Bin,
-                              CellFormat::BinPaperCode,   CellFormat::CandidateNumber};
+constexpr std::array kFormats{CellFormat::Text,         CellFormat::Integer,        CellFormat::Number,
+                              CellFormat::Speedup,      CellFormat::Percent,        CellFormat::Microseconds,
+                              CellFormat::Milliseconds, CellFormat::Bytes,          CellFormat::Bin,
+                              CellFormat::BinPaperCode, CellFormat::CandidateNumber};
 
 }  // namespace
 
@@ -44,6 +44,28 @@ class TestCandidateColumns : public QObject {
     }
     QVERIFY(std::any_of(candidateColumns().begin(), candidateColumns().end(),
                         [](const CandidateColumn& c) { return c.shownByDefault; }));
+  }
+
+  void whatATableStartsWith() {
+    const auto keys = [](const SessionTable& table, BinRule bins) {
+      std::set<std::string_view> shown;
+      for (const CandidateColumn* c : defaultColumns(table, bins)) shown.insert(c->key);
+      return shown;
+    };
+    SessionTable table;
+    table.devices = {"H200"};
+    table.surrogates = {"a"};
+    const auto asked = keys(table, BinRule::Prompt);
+    QVERIFY(asked.contains("true_bin") && !asked.contains("true_bin_paper_code"));
+    QVERIFY(!asked.contains("device") && !asked.contains("surrogate"));
+    const auto published = keys(table, BinRule::PaperCode);
+    QVERIFY(!published.contains("true_bin") && published.contains("true_bin_paper_code"));
+    // Two rows of one kernel look alike where neither is named.
+    table.devices.push_back("B200");
+    table.surrogates.push_back("b");
+    const auto several = keys(table, BinRule::Prompt);
+    QVERIFY(several.contains("device") && several.contains("surrogate"));
+    QCOMPARE(several.size(), asked.size() + 2);
   }
 
   // A row of which nothing is known, in a table that names nothing.
