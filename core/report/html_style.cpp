@@ -35,7 +35,7 @@ Markup styleSheet() {
   out.raw(R"css(
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--background);color:var(--ink);font:12.5px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
+body{margin:0;background:var(--background);color:var(--ink);font:12.5px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums;font-variant-ligatures:no-contextual;overflow-wrap:break-word}
 .page{max-width:1144px;margin:0 auto;padding:24px 12px 40px}
 h1{font-size:22px;line-height:1.25;font-weight:650;letter-spacing:-.01em;margin:0 4px 8px}
 h2{font-size:19px;line-height:1.3;font-weight:650;margin:0 0 6px}
@@ -115,6 +115,7 @@ summary{cursor:pointer}
 .kernel>summary .place{flex:1}
 .kernel>summary .said{min-width:124px;text-align:right}
 .kernel>.halves,.kernel>pre{margin:8px 0 16px 14px}
+.kernel>.halves{scroll-margin-top:44px}
 .logs,.source{margin:0 0 16px 14px}
 .source summary{color:var(--muted);padding:2px 0 6px}
 .rationale{white-space:pre-line;max-width:72ch}
@@ -149,10 +150,15 @@ body{background:none;font-size:10px;-webkit-print-color-adjust:exact;print-color
 .page{max-width:none;padding:0}
 .card{padding:12px;break-inside:avoid}
 .card.long{display:block;break-inside:auto}
+.w4{grid-column:span 6}.w5{grid-column:span 5}.w7{grid-column:span 7}
+.w8 .chart{max-height:112mm}
+.halves{grid-template-columns:repeat(2,minmax(0,1fr))}
+.on-screen,.kernel:not([open])>summary::before{display:none!important}
 .scroll{overflow:visible}
 .candidates td,.candidates th{font-size:8px;padding:3px 4px;white-space:normal}
-.candidates td.num{white-space:nowrap}
-.candidates td.wraps,.pairs th.num{min-width:0}
+.candidates td.num,.candidates td.name{white-space:nowrap}
+.candidates td.wraps{min-width:0;white-space:normal}
+.pairs th.num{min-width:0}
 tr,.kernel>summary{break-inside:avoid}
 thead{display:table-header-group}
 h2,h3{break-after:avoid}

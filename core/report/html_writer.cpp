@@ -164,8 +164,8 @@ std::string writeHtml(const Report& report) {
     out.element("p", "empty", "This report holds no sessions. Choose at least one and export it again.");
   if (report.sessions.size() > 1) overview(out, report);
   for (std::size_t i = 0; i < report.sessions.size(); ++i) writeSession(out, report, i);
-  out.raw("<footer>Written by Kernelcast");
-  if (!report.options.programVersion.empty()) out.raw(" ").text(report.options.programVersion);
+  out.raw("<footer>Written by ")
+      .text(report.options.programVersion.empty() ? "Kernelcast" : report.options.programVersion);
   out.raw(
       ". This file runs no script and loads nothing: it holds all that it "
       "shows.</footer>\n</main>\n</body>\n</html>\n");

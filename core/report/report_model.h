@@ -27,8 +27,8 @@ struct ReportSession {
 // Limits keep the file readable in a browser. Whatever a limit leaves out, the report says so with its
 // number.
 struct ReportOptions {
-  BinRule bins = BinRule::Prompt;  // the rule that colours charts and heads the figures
-  std::string programVersion;
+  BinRule bins = BinRule::Prompt;                  // the rule that colours charts and heads the figures
+  std::string programVersion;                      // "kernelcast 1.2.3"
   std::int64_t createdMs = 0;                      // UTC
   std::vector<std::string> sections;               // keys of reportSections(); empty means all
   std::size_t pairs = 20;                          // wrong-order pairs shown

@@ -125,7 +125,7 @@ void kernelEntry(Markup& out, const SectionInput& in, int index) {
   const std::size_t limit = in.options.textBytes;
   const std::string anchor = kernelAnchor(in.id, index);
 
-  out.raw("<details class=\"kernel\"").attribute("id", std::string_view(anchor)).raw("><summary>");
+  out.raw("<details class=\"kernel\"><summary>");
   out.append(outcomeMark(row, in.options.bins)).element("b", "", row.name);
   out.element("span", "muted place", fmt::format("#{} · {}", row.number, placeOf(table, row)));
   if (row.hasForecast()) {
@@ -134,7 +134,9 @@ void kernelEntry(Markup& out, const SectionInput& in, int index) {
   } else {
     out.element("span", "said muted", "no forecast");
   }
-  out.element("span", "said", headline(row)).raw("</summary>\n<div class=\"halves\"><div>\n");
+  // Browsers open an entry whose inside is linked to, and leave one shut that is itself the target.
+  out.element("span", "said", headline(row)).raw("</summary>\n<div class=\"halves\"");
+  out.attribute("id", std::string_view(anchor)).raw("><div>\n");
 
   if (!detail.note.empty()) {
     out.element("h4", "", "What was tried").raw("<p>");
@@ -161,13 +163,14 @@ Markup writeKernels(const SectionInput& in) {
   const DetailedRows detailed = detailedRows(in.session, in.options);
   if (detailed.available == 0) return emptyState("No sources, rationales or logs came with this session.");
   Markup out;
-  std::string intro = "Open an entry for its forecast, rationale, times, logs and source.";
+  out.raw("<p class=\"note top\">");
+  out.element("span", "on-screen", "Open an entry for its forecast, rationale, times, logs and source. ");
   if (detailed.rows.size() < detailed.available) {
-    intro += fmt::format(
-        " {} entries are shown, each task's fastest first: more would make the file too large to read.",
-        ofTotal(std::ssize(detailed.rows), static_cast<std::int64_t>(detailed.available)));
+    out.text(fmt::format(
+        "{} entries are shown, each task's fastest first: more would make the file too large to read.",
+        ofTotal(std::ssize(detailed.rows), static_cast<std::int64_t>(detailed.available))));
   }
-  out.element("p", "note top", intro);
+  out.raw("</p>\n");
   std::set<int> tasksWithReference;
   for (const int index : detailed.rows) {
     const int task = in.session.table.rows[static_cast<std::size_t>(index)].task;

@@ -127,8 +127,7 @@ Markup writeProvenance(const SectionInput& in) {
   const BinRuleInfo& rule = binRuleInfo(in.options.bins);
   Markup out;
   out.raw("<div class=\"halves\"><div><h4>This report</h4><dl>\n");
-  fact(out, "program",
-       in.options.programVersion.empty() ? std::string() : "Kernelcast " + in.options.programVersion);
+  fact(out, "program", in.options.programVersion);
   fact(out, "written", when(in.options.createdMs));
   fact(out, "session", summary.id);
   fact(out, "kind", fmt::format("{}, {}", info(summary.kind).title, info(summary.state).title));

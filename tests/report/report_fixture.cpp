@@ -103,7 +103,7 @@ void rescore(ReportSession& session) {
 Report makeReport(std::vector<ReportSession> sessions) {
   Report report;
   report.sessions = std::move(sessions);
-  report.options.programVersion = "1.2.3";
+  report.options.programVersion = "kernelcast 1.2.3";
   report.options.createdMs = 1'772'370'309'000;
   return report;
 }

@@ -63,6 +63,26 @@ class TestReport : public QObject {
     QCOMPARE(writeHtml(report), writeHtml(report));
   }
 
+  // A target inside a closed entry opens it; the entry as its own target stays closed.
+  void linksToAKernelOpenItsEntry() {
+    const QString html = QString::fromStdString(writeHtml(only({"candidates", "kernels"})));
+    static const QRegularExpression kTarget(R"re(<(\w+) class="(\w+)" id="s1-kernel-)re");
+    int targets = 0;
+    for (auto at = kTarget.globalMatch(html); at.hasNext(); ++targets) {
+      const auto match = at.next();
+      QCOMPARE(match.captured(1) + " " + match.captured(2), QStringLiteral("div halves"));
+    }
+    QVERIFY(targets > 0);
+    QCOMPARE(targets, static_cast<int>(html.count("href=\"#s1-kernel-")));
+  }
+
+  // The program's name once, as it was given.
+  void versionIsToldOnce() {
+    const Taken taken = takeApart(writeHtml(makeReport({makeSession()})));
+    QVERIFY(taken.text.contains("Written by kernelcast 1.2.3. This file"));
+    QVERIFY(!taken.text.contains("Kernelcast kernelcast"));
+  }
+
   void noSessions() {
     const Taken taken = takeApart(writeHtml(makeReport({})));
     QCOMPARE(taken.error, QString());
@@ -364,7 +384,7 @@ class TestReport : public QObject {
     session.promptHashes = {"hash-of-a-prompt"};
     const QString text = takeApart(writeHtml(only({"provenance"}, session))).text;
     for (const char* fact :
-         {"Kernelcast 1.2.3", "2026-03-01", "01HZX3V5K8Q2M4N6P8R0S2T4V6", "as asked.", "S = 1 is class 4",
+         {"kernelcast 1.2.3", "2026-03-01", "01HZX3V5K8Q2M4N6P8R0S2T4V6", "as asked.", "S = 1 is class 4",
           "1 each, 24 rows measured", "aaaaaaaa", "hash-of-a-prompt", "NVIDIA H200", "13.0", "9.0"}) {
       QVERIFY2(text.contains(fact), fact);
     }
