@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/domain/annotations.h"
+#include "core/domain/case_times.h"
 #include "core/domain/session.h"
 #include "core/exchange/formats.h"
 #include "core/search/event.h"
@@ -66,6 +67,9 @@ class Reader final : public exchange::RowSource {
   // device and surrogate by name; empty where the row has none.
   Result<CandidateDetail> detail(const SessionId& id, int candidate, std::string_view device,
                                  std::string_view surrogate);
+  // Times of each benchmark case beside the reference's, of all candidates of a task on a device, both by
+  // name as in SessionTable. Of the runs that the rows' speedups stand on; candidates without one have none.
+  Result<CaseTimes> caseTimes(const SessionId& id, std::string_view task, std::string_view device);
   Result<search::Recording> recording(const SessionId& id, std::string_view task,
                                       std::string_view device = {}, std::string_view surrogate = {});
   Result<std::vector<search::Event>> events(const SessionId& id);

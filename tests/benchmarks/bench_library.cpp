@@ -102,6 +102,7 @@ void measure(const std::filesystem::path& file, int runs) {
   Timing list{"open and list all sessions", 500, {}, {}};
   Timing largest{"open a session: table()", 500, {}, {}};
   Timing detail{"select a row: detail()", 50, {}, {}};
+  Timing cases{"heat map: caseTimes()", 500, {}, {}};
   Timing rare{"search: a kernel's own name", 50, {}, {}};
   Timing common{"search: a word in every source", 50, {}, {}};
   Timing shortest{"search: two letters, names only", 50, {}, {}};
@@ -127,6 +128,9 @@ void measure(const std::filesystem::path& file, int runs) {
     const Stopwatch selecting;
     must(reader.detail(biggest.id, row.number, table.devices[0], table.surrogates[0]));
     selecting.into(detail);
+    const Stopwatch timing;
+    must(reader.caseTimes(biggest.id, table.tasks[0], table.devices[0]));
+    timing.into(cases);
     const auto search = [&](Timing& timing, const std::string& text) {
       const Stopwatch searching;
       must(reader.searchText(text));
@@ -139,7 +143,7 @@ void measure(const std::filesystem::path& file, int runs) {
   fmt::print("{} sessions, the largest with {} rows; {} on disk\n",
              formatCount(static_cast<std::int64_t>(sessions)), formatCount(static_cast<std::int64_t>(rows)),
              formatBytes(static_cast<double>(std::filesystem::file_size(file))));
-  for (const Timing& timing : {open, list, largest, detail, rare, common, shortest}) print(timing);
+  for (const Timing& timing : {open, list, largest, detail, cases, rare, common, shortest}) print(timing);
   fmt::print("peak memory {:.0f} MiB\n", peakMiB());
 }
 
