@@ -57,8 +57,9 @@ CasesGrid casesGrid(const SessionTable& table, std::span<const int> rows, int ta
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     if (kernels[i].speedup > 0) kernelOf.emplace(kernels[i].number, i);
   }
+  auto kernel = kernelOf.end();  // times mostly come candidate by candidate
   for (const CaseTime& time : times.times) {
-    const auto kernel = kernelOf.find(time.candidate);
+    if (kernel == kernelOf.end() || kernel->first != time.candidate) kernel = kernelOf.find(time.candidate);
     const auto column = static_cast<std::size_t>(time.column);
     if (kernel == kernelOf.end() || column >= width) continue;
     if (!usable(time.medianUs) || !usable(time.referenceUs)) continue;
@@ -66,18 +67,20 @@ CasesGrid casesGrid(const SessionTable& table, std::span<const int> rows, int ta
     // Of a case that is given twice the faster time, so that the order of times does not show.
     cell = std::fmax(cell, time.referenceUs / time.medianUs);
   }
-  for (std::size_t column = 0; column < width; ++column) {
-    double best = 0;
-    for (std::size_t kernel = 0; kernel < grid.rows.size(); ++kernel) {
-      const double speedup = grid.at(kernel, column);
+  std::vector<double> best(width, 0);
+  for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+    for (std::size_t column = 0; column < width; ++column) {
+      const double speedup = grid.at(row, column);
       if (std::isnan(speedup)) continue;
       grid.lowest = std::fmin(grid.lowest, speedup);
       grid.highest = std::fmax(grid.highest, speedup);
-      if (speedup <= best) continue;
-      best = speedup;
-      grid.winners[column] = static_cast<int>(kernel);
+      if (speedup <= best[column]) continue;
+      best[column] = speedup;
+      grid.winners[column] = static_cast<int>(row);
     }
-    if (grid.winners[column] >= 0) ++grid.won[static_cast<std::size_t>(grid.winners[column])];
+  }
+  for (const int winner : grid.winners) {
+    if (winner >= 0) ++grid.won[static_cast<std::size_t>(winner)];
   }
   return grid;
 }

@@ -85,6 +85,8 @@ void fillNoise(PairComparison& result, const CandidateRow& a, const CandidateRow
 }
 
 void fillForecast(PairComparison& result, const CandidateRow& a, const CandidateRow& b) {
+  if (a.hasForecast()) result.expectedA = expectedSpeedup(a.probabilities);
+  if (b.hasForecast()) result.expectedB = expectedSpeedup(b.probabilities);
   if (!a.hasForecast() || !b.hasForecast()) {
     result.forecastSentence = "One of them has no forecast that could be read.";
     return;
@@ -114,6 +116,8 @@ void fillForecast(PairComparison& result, const CandidateRow& a, const Candidate
 PairComparison comparePair(const CandidateRow& a, const CandidateDetail& detailA, const CandidateRow& b,
                            const CandidateDetail& detailB) {
   PairComparison result;
+  result.nameA = a.name;
+  result.nameB = b.name;
   fillCases(result, casesOf(detailA), casesOf(detailB));
   fillNoise(result, a, b);
   fillForecast(result, a, b);

@@ -34,6 +34,8 @@ struct FactPair {
 };
 
 struct PairComparison {
+  std::string nameA;
+  std::string nameB;
   std::vector<CaseDuel> cases;  // in A's order, then those of B alone
   int wonByA = 0;               // beyond noise
   int wonByB = 0;
@@ -43,6 +45,9 @@ struct PairComparison {
   // Their speedup intervals do not overlap; absent with speedupRatio.
   std::optional<bool> beyondNoise;
   std::string noiseSentence;
+  // Each forecast's expected speedup against the reference; absent where it could not be read.
+  std::optional<double> expectedA;
+  std::optional<double> expectedB;
   // Forecasts taken as independent, same anchor: sum over classes k of p_A(k) (P_B(below k) + p_B(k) / 2).
   std::optional<double> probabilityAFaster;
   std::string forecastSentence;  // coin flip, leaning, sure; and whether it was right

@@ -68,8 +68,18 @@ class TestMisranks : public QObject {
     QVERIFY(misranks(table, all(table)).list.empty());
     addRow(table, 0, certain(5), 2.6);  // tied forecast: no order to be wrong
     QVERIFY(misranks(table, all(table)).list.empty());
+    addRow(table, 0, certain(5), 2);
+    QVERIFY(misranks(table, all(table)).list.empty());
     addRow(table, 1, certain(8), 0.5);  // another task
     QVERIFY(misranks(table, all(table)).list.empty());
+    QVERIFY(skippedNearCut(table, all(table)).empty());
+    addRow(table, 0, certain(6), 1);
+    const Misranks two = misranks(table, all(table));
+    QCOMPARE(two.list.size(), std::size_t{1});
+    QCOMPARE(two.list[0].better, 0);
+    QCOMPARE(two.list[0].favourite, 2);
+    QCOMPARE(two.list[0].costLog2, 1.0);
+    QCOMPARE(two.compared, 1);
   }
 
   void agreesWithLookingAtEveryPair() {
@@ -253,11 +263,24 @@ class TestMisranks : public QObject {
     pair.withinNoise = false;
     QCOMPARE(keys(), QString());
     pair.probabilityFavourite = 0.55;
+    comparison.nameA = "one";
+    comparison.nameB = "two";
     comparison.wonByA = 2;
     comparison.wonByB = 1;
+    comparison.undecided = 1;
     QCOMPARE(keys(), QStringLiteral("coin_flip case_mix"));
     pair.kind = MisrankKind::FailedUnforeseen;
     QCOMPARE(keys(), QStringLiteral("coin_flip case_mix failed_unforeseen"));
+    const auto facts = proposedCauses(table, pair, comparison);
+    QCOMPARE(QString::fromStdString(facts[1].fact),
+             QStringLiteral("one wins 2 of the 4 cases that both ran, two wins 1."));
+    table.rows[0].name = "a";
+    table.rows[1].name = "b";
+    table.rows[0].speedup = 7;
+    table.rows[1].speedup = 0.1;
+    QCOMPARE(QString::fromStdString(proposedCauses(table, pair, comparison)[0].fact),
+             QStringLiteral("b measured 0.100×, a measured 7.00×; no forecast can say less than 0.177× or "
+                            "more than 5.66×."));
     for (const CauseInfo& info : kCauses) {
       QCOMPARE(causeInfo(info.cause).key, info.key);
       QVERIFY(causeFromKey(info.key) == &info);

@@ -87,6 +87,8 @@ class TestPair : public QObject {
     // P(A faster) with A sure of class 6 and B sure of class 5 is 1.
     PairComparison pair = comparePair(rowOf(certain(6), 1.2), none, rowOf(certain(5), 1.1), none);
     QCOMPARE(*pair.probabilityAFaster, 1.0);
+    QCOMPARE(*pair.expectedA, std::exp2(0.75));
+    QCOMPARE(*pair.expectedB, std::exp2(0.25));
     QCOMPARE(QString::fromStdString(pair.forecastSentence),
              QStringLiteral("The surrogate was sure of A: P(A faster) = 100%. It was right."));
     pair = comparePair(rowOf(certain(5), 1.2), none, rowOf(certain(6), 1.1), none);
@@ -98,7 +100,8 @@ class TestPair : public QObject {
     QVERIFY(pair.forecastSentence.ends_with("The measurement does not decide."));
     CandidateRow unread = rowOf(certain(5), 1.2);
     unread.forecasts = 0;
-    QVERIFY(!comparePair(unread, none, rowOf(certain(5), 1.1), none).probabilityAFaster);
+    pair = comparePair(unread, none, rowOf(certain(5), 1.1), none);
+    QVERIFY(!pair.probabilityAFaster && !pair.expectedA && pair.expectedB);
   }
 
   void factsThatDifferStandFirst() {

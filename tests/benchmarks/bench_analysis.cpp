@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <random>
 #include <thread>
@@ -49,9 +50,11 @@ SessionTable makeTable(int candidates) {
     row.forecasts = 1;
     row.predictedBin = argmaxBin(row.probabilities);
     row.rawProbabilitySum = 1;
+    row.runs = 1;
     const auto kind = random() % 30;
     row.verdict = kind < 10 ? Verdict::Skipped : Verdict::Deferred;
     row.status = kind < 10 ? RowStatus::Skipped : kind < 13 ? RowStatus::Incorrect : RowStatus::Ok;
+    if (row.status == RowStatus::Skipped) row.runs = 0;
     if (row.status == RowStatus::Ok) {
       row.speedup = std::exp2(truth);
       row.speedupLow = row.speedup * 0.98;
@@ -73,18 +76,31 @@ CaseTimes makeTimes(const SessionTable& table) {
   return times;
 }
 
+double cpuMs() {
+  timespec spent{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) / 1e6;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+// Computing alone is what it would take on a machine that does nothing else.
 void measure(const std::string& what, int runs, const std::function<std::string()>& work) {
   std::vector<double> ms;
+  std::vector<double> computing;
   std::string found;
   for (int run = 0; run < runs; ++run) {
     const auto start = std::chrono::steady_clock::now();
+    const double before = cpuMs();
     found = work();
+    computing.push_back(cpuMs() - before);
     ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
-  std::sort(ms.begin(), ms.end());
-  const double median = ms[ms.size() / 2];
-  fmt::print("{:<34} {:>8.1f} ms (longest {:.1f}), limit {:.0f} ms: {}; {}\n", what, median, ms.back(),
-             kLimitMs, median <= kLimitMs ? "holds" : "MISSED", found);
+  fmt::print("{:<34} {:>8.1f} ms, {:.1f} of it computing, limit {:.0f} ms: {}; {}\n", what, median(ms),
+             median(computing), kLimitMs, median(ms) <= kLimitMs ? "holds" : "MISSED", found);
 }
 
 }  // namespace

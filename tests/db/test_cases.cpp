@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/domain/json.h"
+#include "db/CaseMedians.h"
 #include "tests/db/library_fixture.h"
 #include "tests/db/searches.h"
 #include "tests/exchange/full_session.h"
@@ -184,6 +186,61 @@ class TestCases : public QObject {
       const SessionId id = fixtures::replay(*library, fixtures::replayConfig(policy));
       QVERIFY(checkAgainstRows(*library, id) >= 3);
     }
+  }
+
+  void mediansAreThoseOfTheWholeMeasurement() {
+    std::vector<CaseMedian> cases(9);  // of another measurement before
+    int compared = 0;
+    for (const auto& stored : fixtures::sample().measurements) {
+      const Measurement& whole = stored.measurement;
+      if (whole.status != MeasurementStatus::Ok) continue;
+      QVERIFY(readCaseMedians(dumpJson(toJson(whole)), cases));
+      QCOMPARE(cases.size(), whole.cases.size());
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        NamedParams byName = whole.cases[i].params.values;
+        std::sort(byName.begin(), byName.end());
+        QVERIFY(cases[i].params == byName);
+        QCOMPARE(cases[i].us, whole.cases[i].medianUs);
+        ++compared;
+      }
+    }
+    QVERIFY(compared > 100);
+  }
+
+  void mediansOfOddDocuments_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("read");  // empty: left to the full reader
+    const auto row = [](const char* name, const char* body, const char* read) {
+      QTest::newRow(name) << QString::fromUtf8(body) << QString::fromUtf8(read);
+    };
+    row("other order, deeper keys",
+        R"({"x": {"cases": [1], "median_us": 9}, "cases": [{"params": {"b": 2, "a": -1},
+            "y": {"median_us": 8, "params": {"c": 1}}, "z": [7], "median_us": 5}, {"median_us": 2.5}]})",
+        "a=-1 b=2 5;2.5");
+    row("no case", R"({"cases": []})", "none");
+    row("not JSON", "{", "");
+    row("no list", R"({"cases": null, "median_us": 3})", "");
+    row("cut off", R"({"cases": [{"median_us": 3})", "");
+    row("without a median", R"({"cases": [{"params": {"a": 1}}]})", "");
+    row("a median that is no number", R"({"cases": [{"median_us": "3"}]})", "");
+    row("a parameter that is no integer", R"({"cases": [{"params": {"a": 1.5}, "median_us": 3}]})", "");
+    row("a parameter that is a list", R"({"cases": [{"params": {"a": [1]}, "median_us": 3}]})", "");
+    row("a list", "[]", "");
+  }
+  void mediansOfOddDocuments() {
+    QFETCH(QString, body);
+    QFETCH(QString, read);
+    std::vector<CaseMedian> cases(3);
+    std::string found;
+    if (readCaseMedians(body.toStdString(), cases)) {
+      for (const CaseMedian& each : cases) {
+        found += found.empty() ? "" : ";";
+        for (const auto& [name, value] : each.params) found += fmt::format("{}={} ", name, value);
+        found += fmt::format("{}", each.us);
+      }
+      if (cases.empty()) found = "none";
+    }
+    QCOMPARE(QString::fromStdString(found), read);
   }
 
   void refusals() {
