@@ -16,6 +16,7 @@
 #include "core/analysis/misranks.h"
 #include "core/domain/outcome.h"
 #include "ui/MainWindow.h"
+#include "ui/charts/ReliabilityChart.h"
 #include "ui/dialogs/CloseDialog.h"
 #include "ui/dialogs/FilterHelpDialog.h"
 #include "ui/dialogs/KeysDialog.h"
@@ -26,6 +27,7 @@
 #include "ui/models/PlainText.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
+#include "ui/pages/CalibrationPage.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorNotes.h"
 #include "ui/pages/InspectorPanel.h"
@@ -239,6 +241,7 @@ bool Shots::drawSession(MainWindow& window) {
            waitUntil(QStringLiteral("filling a page"), [&] { return page.current()->isSettled(); }) &&
            snap(window, QLatin1String(entry.key));
   }
+  if (done) done = drawGroup(window);
   page.showPage(Command::ShowForecasts);
   if (done && selected) done = drawPair(window);
   if (done) {
@@ -290,6 +293,23 @@ bool Shots::drawInspector(MainWindow& window) {
   inspector.scrollTo(source);
   done = done && snap(window, QStringLiteral("inspector_source"));
   source.setBeside(InspectorSource::Beside::Nothing);
+  return done;
+}
+
+// The forecasts of one dot of the reliability diagram.
+bool Shots::drawGroup(MainWindow& window) {
+  SessionPage& page = *window.sessionPage();
+  page.showPage(Command::ShowCalibration);
+  auto* calibration = page.page<CalibrationPage>();
+  const RowFilter before = window.workspace().selection().filter();
+  const auto settled = [&] { return calibration->isSettled(); };
+  if (!waitUntil(QStringLiteral("drawing the reliability"), settled)) return false;
+  for (int group = 10; group > 0 && !calibration->groupView()->isVisible(); --group) {
+    emit calibration->reliability()->groupClicked(group);
+    if (!waitUntil(QStringLiteral("choosing a dot"), settled)) return false;
+  }
+  const bool done = snap(window, QStringLiteral("calibration_group"));
+  window.workspace().selection().setFilter(before);
   return done;
 }
 

@@ -9,6 +9,7 @@
 #include "core/stats/session_scores.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"
+#include "ui/models/CalibrationContent.h"
 #include "ui/models/CommandRouter.h"
 #include "ui/models/EventRows.h"
 #include "ui/models/LineageLayout.h"
@@ -289,7 +290,7 @@ class TestUiValues : public QObject {
 
   void sentencesAreSilentOnFewForecasts() {
     const auto few = fixtureTable(12);
-    QVERIFY(reliabilitySentence(stats::scoreRows(*few, BinRule::Prompt, allRows(*few))).isEmpty());
+    QVERIFY(reliabilitySentence(stats::scoreRows(*few, BinRule::Prompt, allRows(*few)), 12).isEmpty());
     // All certain, half of them right: too sure of itself.
     SessionTable table;
     table.tasks = {"t"};
@@ -305,7 +306,8 @@ class TestUiValues : public QObject {
       table.forecasts.push_back({i, 0, true, 5, 1, row.probabilities});
       table.rows.push_back(row);
     }
-    const QString sentence = reliabilitySentence(stats::scoreRows(table, BinRule::Prompt, allRows(table)));
+    const QString sentence =
+        reliabilitySentence(stats::scoreRows(table, BinRule::Prompt, allRows(table)), 40);
     QVERIFY2(sentence.startsWith(
                  QStringLiteral("On average it says 100% but is right only 50% of the time: too sure")),
              qPrintable(sentence));

@@ -22,17 +22,6 @@ namespace {
 constexpr int kReach = 9;        // pixels from a corner that still mean it
 constexpr int kLabelRoom = 118;  // right of the plot, for the lines' names
 
-// Lines of one colour are told apart by their dashes and by the name at their end.
-QPen penOf(std::size_t index, bool ofOther) {
-  const Theme& theme = Theme::instance();
-  QPen pen(theme.colour(ofOther ? ColourRole::Muted : ColourRole::Accent), ofOther ? 1.2 : 2);
-  pen.setCapStyle(Qt::FlatCap);
-  static const std::vector<QList<qreal>> kDashes{{}, {5, 2}, {2, 2}, {7, 2, 2, 2}};
-  const QList<qreal>& dashes = kDashes[index % kDashes.size()];
-  if (!dashes.isEmpty()) pen.setDashPattern(dashes);
-  return pen;
-}
-
 // 1, 2 or 5 times a power of ten, for about five ticks.
 int evaluationStep(int most) {
   const double rough = std::max(1.0, most / 5.0);
@@ -44,6 +33,19 @@ int evaluationStep(int most) {
 }
 
 }  // namespace
+
+// Lines of one colour are told apart by their dashes and by the name at their end.
+QPen BestSoFarChart::penOf(const BestLine& line) const {
+  const Theme& theme = Theme::instance();
+  QPen pen(theme.colour(line.ofOther() ? ColourRole::Muted : ColourRole::Accent), line.ofOther() ? 1.2 : 2);
+  pen.setCapStyle(Qt::FlatCap);
+  static const std::vector<QList<qreal>> kDashes{{}, {5, 2}, {2, 2}, {7, 2, 2, 2}};
+  const QList<qreal>& dashes =
+      kDashes[static_cast<std::size_t>(std::max(0, static_cast<int>(tasks_.indexOf(line.task)))) %
+              kDashes.size()];
+  if (!dashes.isEmpty()) pen.setDashPattern(dashes);
+  return pen;
+}
 
 BestSoFarChart::BestSoFarChart(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
@@ -59,20 +61,22 @@ void BestSoFarChart::setLines(std::vector<BestLine> lines) {
   double low = 0;  // the reference is always in sight
   double high = 0;
   QStringList words;
+  tasks_.clear();
   for (const BestLine& line : lines_) {
+    if (!tasks_.contains(line.task)) tasks_ << line.task;
     most_ = std::max(most_, line.evaluations);
     for (const BestLine::Step& step : line.steps) {
       low = std::min(low, std::log2(step.speedup));
       high = std::max(high, std::log2(step.speedup));
     }
-    if (line.ofOther) continue;
-    words << (line.steps.empty() ? QStringLiteral("%1: nothing ran right in %2 evaluations")
-                                       .arg(line.label)
-                                       .arg(line.evaluations)
-                                 : QStringLiteral("%1: %2 after %3 of %4 evaluations")
-                                       .arg(line.label, toQString(formatSpeedup(line.steps.back().speedup)))
-                                       .arg(line.steps.back().evaluations)
-                                       .arg(line.evaluations));
+    const QString name =
+        line.ofOther() ? line.label + QStringLiteral(" in “%1”").arg(line.session) : line.label;
+    words << (line.steps.empty()
+                  ? QStringLiteral("%1: nothing ran right in %2 evaluations").arg(name).arg(line.evaluations)
+                  : QStringLiteral("%1: %2 after %3 of %4 evaluations")
+                        .arg(name, toQString(formatSpeedup(line.steps.back().speedup)))
+                        .arg(line.steps.back().evaluations)
+                        .arg(line.evaluations));
   }
   low_ = std::floor(low * 2 - 0.2) / 2;
   high_ = std::ceil(high * 2 + 0.2) / 2;
@@ -104,9 +108,11 @@ QPointF BestSoFarChart::pointOf(std::size_t line, std::size_t step) const {
 
 std::vector<BestSoFarChart::Corner> BestSoFarChart::corners() const {
   std::vector<Corner> all;
-  for (std::size_t line = 0; line < lines_.size(); ++line) {
-    if (lines_[line].ofOther) continue;
-    for (std::size_t step = 0; step < lines_[line].steps.size(); ++step) all.push_back({line, step});
+  for (const bool ofOther : {false, true}) {
+    for (std::size_t line = 0; line < lines_.size(); ++line) {
+      if (lines_[line].ofOther() != ofOther) continue;
+      for (std::size_t step = 0; step < lines_[line].steps.size(); ++step) all.push_back({line, step});
+    }
   }
   return all;
 }
@@ -114,11 +120,11 @@ std::vector<BestSoFarChart::Corner> BestSoFarChart::corners() const {
 int BestSoFarChart::nearest(QPointF position) const {
   const std::vector<Corner> all = corners();
   int found = -1;
-  double best = kReach;
+  double best = kReach + 1e-9;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const QPointF away = pointOf(all[i].line, all[i].step) - position;
     const double distance = std::hypot(away.x(), away.y());
-    if (distance > best) continue;
+    if (distance >= best) continue;
     best = distance;
     found = static_cast<int>(i);
   }
@@ -129,7 +135,8 @@ QString BestSoFarChart::textOf(const Corner& corner) const {
   const BestLine& line = lines_[corner.line];
   const BestLine::Step& step = line.steps[corner.step];
   return QStringLiteral("%1: %2 by %3, evaluation %4 of %5")
-      .arg(line.label, toQString(formatSpeedup(step.speedup)), step.name)
+      .arg(line.ofOther() ? line.label + QStringLiteral(" in “%1”").arg(line.session) : line.label,
+           toQString(formatSpeedup(step.speedup)), step.name)
       .arg(step.evaluations)
       .arg(line.evaluations);
 }
@@ -174,9 +181,9 @@ void BestSoFarChart::paintLine(QPainter& painter, std::size_t index) const {
   }
   path.lineTo(x(line.evaluations), y(line.steps.back().speedup));
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(penOf(index, line.ofOther));
+  painter.setPen(penOf(line));
   painter.drawPath(path);
-  if (line.ofOther) return;
+  if (line.ofOther()) return;
   painter.setPen(QPen(Theme::instance().colour(ColourRole::Panel), 1));
   painter.setBrush(Theme::instance().colour(ColourRole::Accent));
   for (std::size_t i = 0; i < line.steps.size(); ++i) painter.drawEllipse(pointOf(index, i), 3.5, 3.5);
@@ -213,11 +220,14 @@ void BestSoFarChart::paintLabels(QPainter& painter) const {
       painter.setPen(QPen(theme.colour(ColourRole::Line), 1));
       painter.drawLine(QPointF(end, lineAt), QPointF(area.right() + 6, label.at));
     }
-    painter.setPen(theme.colour(line.ofOther ? ColourRole::Muted : ColourRole::Ink));
-    const QString text = line.label + u' ' + toQString(formatSpeedup(line.steps.back().speedup));
+    painter.setPen(theme.colour(line.ofOther() ? ColourRole::Muted : ColourRole::Ink));
+    // The number is never cut, the name is.
+    const QString speedup = u' ' + toQString(formatSpeedup(line.steps.back().speedup));
+    const double room = kLabelRoom - 8 - metrics.horizontalAdvance(speedup);
     painter.drawText(
         QRectF(area.right() + 8, label.at - metrics.height() / 2, kLabelRoom - 8, metrics.height()),
-        Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideMiddle, kLabelRoom - 8));
+        Qt::AlignVCenter,
+        metrics.elidedText(line.ofOther() ? line.session : line.label, Qt::ElideRight, room) + speedup);
   }
 }
 
@@ -234,7 +244,7 @@ void BestSoFarChart::paintEvent(QPaintEvent*) {
   paintAxes(painter);
   for (const bool ofOther : {true, false}) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (lines_[i].ofOther == ofOther) paintLine(painter, i);
+      if (lines_[i].ofOther() == ofOther) paintLine(painter, i);
     }
   }
   paintLabels(painter);
@@ -250,8 +260,13 @@ void BestSoFarChart::paintEvent(QPaintEvent*) {
 void BestSoFarChart::mouseReleaseEvent(QMouseEvent* event) {
   const int found = nearest(event->position());
   if (event->button() != Qt::LeftButton || found < 0) return QWidget::mouseReleaseEvent(event);
-  const Corner corner = corners()[static_cast<std::size_t>(found)];
-  emit rowClicked(lines_[corner.line].steps[corner.step].row);
+  pick(corners()[static_cast<std::size_t>(found)]);
+}
+
+// A kernel of another session cannot be selected here.
+void BestSoFarChart::pick(const Corner& corner) {
+  const BestLine& line = lines_[corner.line];
+  if (!line.ofOther()) emit rowClicked(line.steps[corner.step].row);
 }
 
 void BestSoFarChart::keyPressEvent(QKeyEvent* event) {
@@ -262,11 +277,16 @@ void BestSoFarChart::keyPressEvent(QKeyEvent* event) {
     setAccessibleDescription(textOf(all[static_cast<std::size_t>(cursor_)]));
     update();
   } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && cursor_ >= 0) {
-    const Corner corner = all[static_cast<std::size_t>(cursor_)];
-    emit rowClicked(lines_[corner.line].steps[corner.step].row);
+    pick(all[static_cast<std::size_t>(cursor_)]);
   } else {
     QWidget::keyPressEvent(event);
   }
+}
+
+void BestSoFarChart::focusInEvent(QFocusEvent* event) {
+  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !corners().empty()) cursor_ = 0;
+  update();
+  QWidget::focusInEvent(event);
 }
 
 void BestSoFarChart::focusOutEvent(QFocusEvent* event) {

@@ -2,7 +2,9 @@
 // beside them.
 #pragma once
 
+#include <QPen>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 #include <vector>
 
@@ -15,10 +17,12 @@ struct BestLine {
     int row = -1;  // to select when it is clicked; -1: of another session
     QString name;  // of the kernel
   };
-  QString label;
+  QString label;            // beside its end: task, and device where it must be said
+  QString task;             // lines of one task share their dashes
+  QString session;          // of another session its name; empty: this one, drawn in front
   int evaluations = 0;      // where the line ends
   std::vector<Step> steps;  // one for each improvement, evaluations rising
-  bool ofOther = false;     // another session, drawn behind
+  [[nodiscard]] bool ofOther() const { return !session.isEmpty(); }
 };
 
 class BestSoFarChart : public QWidget {
@@ -40,6 +44,7 @@ class BestSoFarChart : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   bool event(QEvent* event) override;
 
@@ -51,14 +56,17 @@ class BestSoFarChart : public QWidget {
   [[nodiscard]] QRectF plot() const;
   [[nodiscard]] double x(double evaluations) const;
   [[nodiscard]] double y(double speedup) const;
-  [[nodiscard]] std::vector<Corner> corners() const;  // of this session
+  [[nodiscard]] std::vector<Corner> corners() const;  // of this session, then of others
   [[nodiscard]] int nearest(QPointF position) const;  // index into corners(), -1 where none is near
+  [[nodiscard]] QPen penOf(const BestLine& line) const;
+  void pick(const Corner& corner);
   [[nodiscard]] QString textOf(const Corner& corner) const;
   void paintAxes(QPainter& painter) const;
   void paintLine(QPainter& painter, std::size_t index) const;
   void paintLabels(QPainter& painter) const;
 
   std::vector<BestLine> lines_;
+  QStringList tasks_;  // in the order of their dashes
   int most_ = 1;
   double low_ = -1;  // log2
   double high_ = 1;

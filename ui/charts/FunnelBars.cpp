@@ -28,12 +28,15 @@ FunnelBars::FunnelBars(QWidget* parent) : QWidget(parent) {
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void FunnelBars::setStages(std::vector<analysis::FunnelStage> stages) {
+void FunnelBars::setStages(std::vector<analysis::FunnelStage> stages, const std::string& chosen) {
   stages_ = std::move(stages);
+  chosen_ = chosen;
+  cursor_ = std::min(cursor_, static_cast<int>(stages_.size()) - 1);
   QStringList words;
   for (const analysis::FunnelStage& stage : stages_) {
     words << toQString(stage.title) + u' ' +
-                 (stage.count ? toQString(formatCount(*stage.count)) : QStringLiteral("not applicable"));
+                 (stage.count ? toQString(formatCount(*stage.count)) : QStringLiteral("not applicable")) +
+                 (isChosen(stage) ? QStringLiteral(" (shown)") : QString());
   }
   summary_ = words.join(QStringLiteral(", ")) + u'.';
   setAccessibleDescription(summary_);
@@ -62,6 +65,12 @@ void FunnelBars::paintEvent(QPaintEvent*) {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const analysis::FunnelStage& stage = stages_[i];
     const QRectF row = rowRect(i);
+    const bool chosen = isChosen(stage);
+    if (chosen) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(theme.colour(ColourRole::Selection));
+      painter.drawRoundedRect(row.adjusted(-2, 1, 0, -1), 4, 4);
+    }
     painter.setFont(theme.font(TextSize::Body));
     painter.setPen(theme.colour(stage.count ? ColourRole::Ink : ColourRole::Muted));
     painter.drawText(QRectF(row.left(), row.top(), kNames, row.height()), Qt::AlignVCenter,
@@ -72,7 +81,9 @@ void FunnelBars::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(bar, 3, 3);
     if (stage.count && *stage.count > 0) {
       bar.setWidth(std::max(3.0, room * *stage.count / most));
-      painter.setBrush(theme.colour(ColourRole::Accent));
+      // With one of them chosen, the others step back.
+      painter.setBrush(chosen_.empty() || chosen ? theme.colour(ColourRole::Accent)
+                                                 : theme.tint(Tint::AccentPale));
       painter.drawRoundedRect(bar, 3, 3);
     }
     painter.setFont(theme.font(stage.count ? TextSize::Body : TextSize::Label));
@@ -89,6 +100,10 @@ void FunnelBars::paintEvent(QPaintEvent*) {
   }
 }
 
+bool FunnelBars::isChosen(const analysis::FunnelStage& stage) const {
+  return !chosen_.empty() && stage.filter == chosen_;
+}
+
 void FunnelBars::click(int stage) {
   if (stage < 0 || !stages_[static_cast<std::size_t>(stage)].count) return;
   emit stageClicked(toQString(stages_[static_cast<std::size_t>(stage)].filter));
@@ -101,18 +116,36 @@ void FunnelBars::mouseReleaseEvent(QMouseEvent* event) {
 void FunnelBars::keyPressEvent(QKeyEvent* event) {
   const int last = static_cast<int>(stages_.size()) - 1;
   switch (event->key()) {
-    case Qt::Key_Down: cursor_ = std::min(cursor_ + 1, last); break;
-    case Qt::Key_Up: cursor_ = std::max(cursor_ - 1, 0); break;
+    case Qt::Key_Down: setCursorTo(std::min(cursor_ + 1, last)); return;
+    case Qt::Key_Up: setCursorTo(std::max(cursor_ - 1, 0)); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: click(cursor_); return;
     default: QWidget::keyPressEvent(event); return;
   }
+}
+
+void FunnelBars::setCursorTo(int stage) {
+  cursor_ = stage;
+  if (stage >= 0) {
+    const analysis::FunnelStage& at = stages_[static_cast<std::size_t>(stage)];
+    setAccessibleDescription(QStringLiteral("%1: %2. %3")
+                                 .arg(toQString(at.title),
+                                      at.count ? toQString(formatCount(*at.count))
+                                               : QStringLiteral("not applicable, no policy ran"),
+                                      toQString(at.sentence)));
+  }
   update();
+}
+
+void FunnelBars::focusInEvent(QFocusEvent* event) {
+  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !stages_.empty()) setCursorTo(0);
+  QWidget::focusInEvent(event);
 }
 
 void FunnelBars::focusOutEvent(QFocusEvent* event) {
   cursor_ = -1;
+  setAccessibleDescription(summary_);
   update();
   QWidget::focusOutEvent(event);
 }
@@ -128,6 +161,7 @@ bool FunnelBars::event(QEvent* event) {
   const analysis::FunnelStage& at = stages_[static_cast<std::size_t>(stage)];
   QString text = toQString(at.sentence);
   if (!at.count) text += QStringLiteral("\nNot applicable: no policy ran here.");
+  else if (isChosen(at)) text += QStringLiteral("\nClick to show all rows again.");
   else if (!at.filter.empty()) text += QStringLiteral("\nClick to show these rows alone.");
   QToolTip::showText(help->globalPos(), text, this);
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <string>
 #include <vector>
 
 #include "core/analysis/funnel.h"
@@ -13,7 +14,8 @@ class FunnelBars : public QWidget {
 
  public:
   explicit FunnelBars(QWidget* parent = nullptr);
-  void setStages(std::vector<analysis::FunnelStage> stages);
+  // `chosen`: filter of the stage whose rows are shown; empty where none is.
+  void setStages(std::vector<analysis::FunnelStage> stages, const std::string& chosen = {});
   [[nodiscard]] QString summary() const { return summary_; }
   [[nodiscard]] QRectF rowRect(std::size_t stage) const;
   [[nodiscard]] QSize sizeHint() const override;
@@ -27,14 +29,18 @@ class FunnelBars : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
+  [[nodiscard]] bool isChosen(const analysis::FunnelStage& stage) const;
+  void setCursorTo(int stage);
   [[nodiscard]] int stageAt(QPointF position) const;
   void click(int stage);
 
   std::vector<analysis::FunnelStage> stages_;
+  std::string chosen_;
   int cursor_ = -1;
   QString summary_;
 };

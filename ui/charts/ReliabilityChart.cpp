@@ -96,9 +96,12 @@ int ReliabilityChart::groupAt(QPointF position) const {
 }
 
 QString ReliabilityChart::textOf(const ReliabilityDot& dot) const {
-  return QStringLiteral("Said %1 (mean %2): right %3, %4 of %5 forecasts")
+  return QStringLiteral(
+             "Said %1 (mean %2): right %3, %4 of %5 forecasts.\n"
+             "If what it says were true, %6 to %7 nine times in ten.")
       .arg(rangeOf(dot), percent(dot.meanConfidence), percent(dot.accuracy),
-           toQString(formatCount(std::llround(dot.accuracy * dot.n))), toQString(formatCount(dot.n)));
+           toQString(formatCount(std::llround(dot.accuracy * dot.n))), toQString(formatCount(dot.n)),
+           percent(dot.chanceLow), percent(dot.chanceHigh));
 }
 
 void ReliabilityChart::paintAxes(QPainter& painter) const {
@@ -147,6 +150,32 @@ void ReliabilityChart::paintCounts(QPainter& painter) const {
   }
 }
 
+void ReliabilityChart::paintChance(QPainter& painter) const {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(Theme::instance().tint(Tint::AccentPale));
+  for (const ReliabilityDot& dot : dots_) {
+    const QPointF top = at(dot.meanConfidence, dot.chanceHigh);
+    const QPointF bottom = at(dot.meanConfidence, dot.chanceLow);
+    painter.drawRoundedRect(QRectF(top - QPointF(3, 3), bottom + QPointF(3, 3)), 3, 3);
+  }
+}
+
+// n beside each dot, on the side that has room.
+void ReliabilityChart::paintNumbers(QPainter& painter) const {
+  const QFontMetricsF metrics(painter.font());
+  painter.setPen(Theme::instance().colour(ColourRole::Ink));
+  for (const ReliabilityDot& dot : dots_) {
+    const QString text = toQString(formatCount(dot.n));
+    const QPointF centre = at(dot.meanConfidence, dot.accuracy);
+    const double away = radiusOf(dot.n) + 4;
+    const double width = metrics.horizontalAdvance(text) + 2;
+    const bool left = centre.x() + away + width > plot().right() + 18;
+    painter.drawText(QRectF(left ? centre.x() - away - width : centre.x() + away,
+                            centre.y() - metrics.height() / 2, width, metrics.height()),
+                     (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+  }
+}
+
 void ReliabilityChart::paintDots(QPainter& painter) const {
   const Theme& theme = Theme::instance();
   painter.setPen(QPen(theme.colour(ColourRole::Accent), 1.5));
@@ -188,7 +217,9 @@ void ReliabilityChart::paintEvent(QPaintEvent*) {
   }
   paintAxes(painter);
   paintCounts(painter);
+  paintChance(painter);
   paintDots(painter);
+  paintNumbers(painter);
 }
 
 void ReliabilityChart::mouseReleaseEvent(QMouseEvent* event) {

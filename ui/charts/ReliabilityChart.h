@@ -1,5 +1,5 @@
-// How often a forecast's named class is right, by how sure it was of it: a dot for each group of ten, its n
-// printed, bars of the counts below.
+// How often a forecast's named class is right, by how sure it was of it: a dot for each group of ten with its
+// n beside it, what chance alone would do behind it, bars of the counts below.
 #pragma once
 
 #include <QWidget>
@@ -15,6 +15,9 @@ struct ReliabilityDot {
   double meanConfidence = 0;
   double accuracy = 0;
   int n = 0;
+  // Where it would stand nine times in ten if the stated probabilities were true.
+  double chanceLow = 0;
+  double chanceHigh = 0;
 };
 
 class ReliabilityChart : public QWidget {
@@ -51,7 +54,9 @@ class ReliabilityChart : public QWidget {
   [[nodiscard]] QString textOf(const ReliabilityDot& dot) const;
   void paintAxes(QPainter& painter) const;
   void paintCounts(QPainter& painter) const;
+  void paintChance(QPainter& painter) const;
   void paintDots(QPainter& painter) const;
+  void paintNumbers(QPainter& painter) const;
 
   std::vector<ReliabilityDot> dots_;
   std::optional<int> selected_;

@@ -1,7 +1,6 @@
 #include "ui/models/ScoreTableModel.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/domain/number_format.h"
 #include "ui/models/PlainText.h"
@@ -9,8 +8,6 @@
 namespace kernelcast::ui {
 
 namespace {
-
-constexpr int kEnoughToSpeak = 20;
 
 QString valueText(const stats::Figure* figure, stats::MetricUnit unit) {
   if (figure == nullptr || !figure->value) return plainText(kNoNumber);
@@ -58,6 +55,29 @@ constexpr std::array kExtra{
         stats::MetricUnit::Share, true, [](const stats::SessionScores& s) { return &s.regretRandomOrder; }},
 };
 
+// The scores again with every unreadable forecast of a working kernel as a uniform one; nothing where all of
+// them could be read, since they would say the same.
+void addAllRows(const stats::SessionScores* asAsked, const stats::SessionScores* asPublished,
+                std::vector<ScoreRow>& rows) {
+  const auto in = [](const stats::SessionScores* scores, std::string_view key) -> const stats::Figure* {
+    if (scores == nullptr) return nullptr;
+    const auto found = scores->allRows.find(key);
+    return found == scores->allRows.end() || found->second.n == scores->n ? nullptr : &found->second;
+  };
+  for (const stats::MetricInfo& metric : stats::metrics()) {
+    const stats::Figure* first = in(asAsked, metric.key);
+    const stats::Figure* second = in(asPublished, metric.key);
+    if (first == nullptr && second == nullptr) continue;
+    const QString title = plainText(metric.title).section(QStringLiteral(" ("), 0, 0);
+    rows.push_back({title + QStringLiteral(", all forecasts"), valueText(first, metric.unit),
+                    valueText(second, metric.unit), standsOn(first != nullptr ? first : second, false),
+                    title + u'\n' + plainText(metric.technical) + QStringLiteral(", all rows\n") +
+                        plainText(metric.sentence) +
+                        QStringLiteral("\nForecasts of working kernels that could not be read count as 1/8 "
+                                       "for each class, so that saying nothing is not rewarded.")});
+  }
+}
+
 }  // namespace
 
 std::vector<ScoreRow> scoreRowsOf(const stats::SessionScores* asAsked,
@@ -82,6 +102,7 @@ std::vector<ScoreRow> scoreRowsOf(const stats::SessionScores* asAsked,
                     valueText(second, metric.unit),
                     standsOn(first != nullptr && first->value ? first : second, metric.perPool), tip});
   }
+  addAllRows(asAsked, asPublished, rows);
   for (const ExtraFigure& extra : kExtra) {
     const stats::Figure* first = asAsked != nullptr ? extra.of(*asAsked) : nullptr;
     const stats::Figure* second = asPublished != nullptr ? extra.of(*asPublished) : nullptr;
@@ -91,39 +112,6 @@ std::vector<ScoreRow> scoreRowsOf(const stats::SessionScores* asAsked,
                     QString::fromLatin1(extra.toolTip)});
   }
   return rows;
-}
-
-QString reliabilitySentence(const stats::SessionScores& scores) {
-  if (scores.n < kEnoughToSpeak) return {};
-  const auto* largest = &scores.reliability.front();
-  double confidence = 0;
-  for (const stats::ReliabilityGroup& group : scores.reliability) {
-    if (group.n > largest->n) largest = &group;
-    confidence += group.meanConfidence * group.n;
-  }
-  confidence /= scores.n;
-  const double right = static_cast<double>(scores.rightBin) / scores.n;
-  // Twice the standard error of the share: what chance alone would do.
-  const double chance = 2 * std::sqrt(right * (1 - right) / scores.n);
-  const QString said = plainText(formatPercent(confidence));
-  const QString was = plainText(formatPercent(right));
-  QString sentence =
-      std::abs(right - confidence) <= chance
-          ? QStringLiteral(
-                "On average it says %1 and is right %2 of the time: no more apart than chance, n = %3.")
-      : right < confidence
-          ? QStringLiteral(
-                "On average it says %1 but is right only %2 of the time: too sure of itself, n = %3.")
-          : QStringLiteral(
-                "On average it says %1 and is right %2 of the time: less sure than it could be, n = %3.");
-  sentence = sentence.arg(said, was).arg(scores.n);
-  if (largest->n >= 10) {
-    sentence += QStringLiteral(" Its %1–%2 forecasts are right %3 of the time, n = %4.")
-                    .arg(plainText(formatPercent(largest->low)), plainText(formatPercent(largest->high)),
-                         plainText(formatPercent(largest->accuracy)))
-                    .arg(largest->n);
-  }
-  return sentence;
 }
 
 void ScoreTableModel::setScores(const std::shared_ptr<const stats::SessionScores>& asAsked,

@@ -21,9 +21,6 @@ struct ScoreRow {
 std::vector<ScoreRow> scoreRowsOf(const stats::SessionScores* asAsked,
                                   const stats::SessionScores* asPublished);
 
-// What the reliability of these forecasts says, from their numbers; silent below 20 of them.
-QString reliabilitySentence(const stats::SessionScores& scores);
-
 class ScoreTableModel : public QAbstractTableModel {
   Q_OBJECT
 

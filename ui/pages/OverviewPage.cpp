@@ -2,12 +2,12 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <set>
+#include <numeric>
 
-#include "core/analysis/funnel.h"
 #include "core/domain/number_format.h"
 #include "db/Reader.h"
 #include "ui/charts/FunnelBars.h"
@@ -23,69 +23,20 @@ namespace kernelcast::ui {
 
 namespace {
 
-constexpr std::size_t kMostOthers = 4;  // sessions that are overlaid
+constexpr std::size_t kMostLines = 8;    // that are drawn unless more are asked for
+constexpr std::size_t kMostListed = 30;  // sessions in the menu
 
-QString nameAt(const std::vector<std::string>& names, int index) {
-  return index >= 0 && static_cast<std::size_t>(index) < names.size()
-             ? oneLine(names[static_cast<std::size_t>(index)])
-             : QString();
+QLabel* addSentence(Card& card) {
+  auto* label = new QLabel(&card);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  card.body()->addWidget(label);
+  return label;
 }
 
-std::vector<BestLine> linesOf(const SessionTable& table, std::span<const int> rows) {
-  std::vector<BestLine> lines;
-  for (const analysis::BestSeries& series : analysis::bestSoFar(table, rows)) {
-    BestLine line;
-    line.label = nameAt(table.tasks, series.task);
-    if (table.devices.size() > 1) line.label += QStringLiteral(", ") + nameAt(table.devices, series.device);
-    line.evaluations = series.evaluations;
-    for (const analysis::BestPoint& point : series.points) {
-      line.steps.push_back({point.evaluations, point.speedup, point.row,
-                            oneLine(table.rows[static_cast<std::size_t>(point.row)].name)});
-    }
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
-bool sharesTask(const SessionSummary& a, const SessionSummary& b) {
-  return std::any_of(a.tasks.begin(), a.tasks.end(), [&](const std::string& task) {
-    return std::find(b.tasks.begin(), b.tasks.end(), task) != b.tasks.end();
-  });
-}
-
-struct SavingText {
-  QString value;
-  QString caption;
-  QString sentence;
-};
-
-std::vector<SavingText> savingTexts(const SessionSummary& summary) {
-  const analysis::Savings savings = analysis::savingsOf(summary);
-  const auto count = [](std::int64_t n) { return plainText(formatCount(n)); };
-  const QString none = plainText(kNoNumber);
-  return {
-      {savings.evaluationsSaved ? count(*savings.evaluationsSaved) : none,
-       savings.evaluationsSaved ? QStringLiteral("evaluations not spent\ntrusted and skipped")
-                                : QStringLiteral("evaluations not spent\nno policy ran"),
-       QStringLiteral(
-           "Candidates whose forecast was trusted or that were dropped on it: none of them took the GPU.")},
-      {savings.gpuSecondsSaved ? plainText(formatDuration(*savings.gpuSecondsSaved)) : none,
-       savings.gpuSecondsSaved ? QStringLiteral("GPU time not spent\nat the mean of those measured")
-                               : QStringLiteral("GPU time not spent\nnot recorded"),
-       QStringLiteral("Evaluations not spent times the mean GPU time of one that was.")},
-      {count(savings.evaluations), QStringLiteral("GPU evaluations\nspent"),
-       QStringLiteral("Candidates that a device judged, right or wrong.")},
-      {savings.gpuSeconds ? plainText(formatDuration(*savings.gpuSeconds)) : none,
-       savings.gpuSeconds ? QStringLiteral("GPU time\nspent") : QStringLiteral("GPU time\nnot recorded"),
-       QStringLiteral("Time that the devices were held.")},
-      {savings.tokens ? count(*savings.tokens) : none,
-       savings.tokens ? QStringLiteral("tokens\nof all model calls") : QStringLiteral("tokens\nnot recorded"),
-       QStringLiteral("Input and output tokens of the models that wrote and forecast.")},
-      {savings.cost ? plainText(formatSignificant(*savings.cost)) : none,
-       savings.cost ? QStringLiteral("model cost\nin the endpoint's currency")
-                    : QStringLiteral("model cost\nnot recorded"),
-       QStringLiteral("Money, as the endpoints' prices say.")},
-  };
+void say(QLabel& label, const QString& sentence) {
+  label.setText(sentence);
+  label.setVisible(!sentence.isEmpty());
 }
 
 }  // namespace
@@ -93,14 +44,13 @@ std::vector<SavingText> savingTexts(const SessionSummary& summary) {
 OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(shared, parent) {
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
-  auto* scroll = new ScrollColumn(590, this);
+  auto* scroll = new ScrollColumn(640, this);
   outer->addWidget(scroll);
   QVBoxLayout* column = scroll->column();
   auto* top = new QHBoxLayout;
   top->setSpacing(12);
   bestCard_ = new Card(QStringLiteral("Best speedup so far"), this);
-  best_ = new BestSoFarChart(bestCard_);
-  bestCard_->body()->addWidget(best_, 1);
+  buildBest(*bestCard_);
   top->addWidget(bestCard_, 3);
   auto* winnersCard = new Card(QStringLiteral("Best kernels"), this);
   winners_ = new QVBoxLayout;
@@ -116,10 +66,46 @@ OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(sh
   auto* funnelCard = new Card(QStringLiteral("What became of the candidates"), this);
   funnel_ = new FunnelBars(funnelCard);
   funnelCard->body()->addWidget(funnel_);
+  funnelSentence_ = addSentence(*funnelCard);
   funnelCard->body()->addStretch(1);
   below->addWidget(funnelCard, 1);
   savingsCard_ = new Card(QStringLiteral("Saved and spent"), this);
-  auto* figures = new QWidget(savingsCard_);
+  buildSavings(*savingsCard_);
+  below->addWidget(savingsCard_, 1);
+  column->addLayout(below);
+
+  connect(funnel_, &FunnelBars::stageClicked, this, &OverviewPage::filterTo);
+  Workspace& workspace = context().workspace;
+  // After the workspace itself, so that its list is the new one.
+  connect(&workspace.library(), &LibraryService::sessionsLoaded, this, [this] {
+    if (!isVisible() || !table_) return;
+    loadOthers();
+    showBest();
+  });
+  // What was asked of another library is not answered.
+  connect(&workspace.library(), &LibraryService::opened, this, [this] { asked_.clear(); });
+}
+
+void OverviewPage::buildBest(Card& card) {
+  card.setToolTip(toolTipText(QStringLiteral(
+      "The largest measured speedup among the first k GPU evaluations, failures counted, for each k.\n"
+      "Candidates are taken by their number.\n"
+      "Sessions can be compared where they had spent the same number of evaluations.")));
+  best_ = new BestSoFarChart(&card);
+  card.body()->addWidget(best_, 1);
+  bestSentence_ = addSentence(card);
+  othersButton_ = new QPushButton(&card);
+  othersButton_->setToolTip(QStringLiteral("Sessions of the same tasks, to compare at equal evaluations"));
+  menu_ = new QMenu(othersButton_);
+  menu_->setToolTipsVisible(true);
+  othersButton_->setMenu(menu_);
+  card.body()->addWidget(othersButton_, 0, Qt::AlignLeft);
+  connect(best_, &BestSoFarChart::rowClicked, this, &OverviewPage::selectKernel);
+  connect(menu_, &QMenu::aboutToShow, this, &OverviewPage::fillMenu);
+}
+
+void OverviewPage::buildSavings(Card& card) {
+  auto* figures = new QWidget(&card);
   auto* flow = new FlowLayout(figures, 24, 10);
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
@@ -128,89 +114,161 @@ OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(sh
     savings_.push_back(new KeyFigure(figures));
     flow->addWidget(savings_.back());
   }
-  savingsCard_->body()->addWidget(figures);
-  savingsNote_ = new QLabel(savingsCard_);
+  card.body()->addWidget(figures);
+  savingsNote_ = addSentence(card);
   savingsNote_->setProperty("role", "muted");
-  savingsNote_->setWordWrap(true);
-  savingsCard_->body()->addWidget(savingsNote_);
-  savingsCard_->body()->addStretch(1);
-  below->addWidget(savingsCard_, 1);
-  column->addLayout(below);
+  card.body()->addStretch(1);
+}
 
-  connect(best_, &BestSoFarChart::rowClicked, this,
-          [this](int row) { context().selection.setCurrentRow(row); });
-  connect(funnel_, &FunnelBars::stageClicked, this, [this](const QString& key) {
-    Selection& selection = context().selection;
-    const FilterField* field = findFilterField(key.toStdString());
-    if (field != nullptr) selection.toggleTerm(flagTerm(field->key));
-    else selection.setFilter({});
-  });
+QString OverviewPage::bestSentence() const { return bestSentence_->text(); }
+QString OverviewPage::funnelSentence() const { return funnelSentence_->text(); }
+
+// The funnel is where another stage is chosen.
+bool OverviewPage::showsWithoutRows() const {
+  const auto& table = context().selection.table();
+  return table && !table->rows.empty();
 }
 
 void OverviewPage::showRows() {
   const Selection& selection = context().selection;
-  funnel_->setStages(analysis::funnelOf(*selection.table(), selection.visibleRows()));
+  content_.start([table = selection.table(), filter = selection.filter(),
+                  rule = selection.binRule()] { return std::pair(table, overviewOf(*table, filter, rule)); },
+                 [this](std::pair<std::shared_ptr<const SessionTable>, OverviewContent> made) {
+                   if (!context().selection.table()) return;
+                   table_ = std::move(made.first);
+                   show(made.second);
+                 });
+}
+
+void OverviewPage::show(const OverviewContent& content) {
+  own_ = content.lines;
+  say(*funnelSentence_, ui::funnelSentence(content.stages));
+  funnel_->setStages(content.stages, content.stage);
   loadOthers();
   showBest();
   showSavings();
   showWinners();
 }
 
+void OverviewPage::filterTo(const QString& stage) {
+  Selection& selection = context().selection;
+  const RowFilter whole = withoutStages(selection.filter());
+  const FilterField* field = findFilterField(stage.toStdString());
+  const bool chosen = field == nullptr || stageOf(selection.filter()) == field->key;
+  selection.setFilter(chosen ? whole : whole.with(flagTerm(field->key)));
+}
+
+// The chart is of more rows than the filter shows.
+void OverviewPage::selectKernel(int row) {
+  Selection& selection = context().selection;
+  if (table_ != selection.table()) return;  // the row may be another kernel by now
+  if (!selection.isVisible(row)) selection.setFilter(ofSearch(selection.filter()));
+  selection.setCurrentRow(row);
+}
+
+std::vector<SessionSummary> OverviewPage::comparable() const {
+  return comparableSessions(context().workspace.sessions().summaries(), table_->summary);
+}
+
+std::vector<SessionSummary> OverviewPage::overlaid() const {
+  std::vector<SessionSummary> found;
+  std::size_t lines = own_.size();
+  for (SessionSummary& other : comparable()) {
+    const auto byHand = chosen_.find(other.id);
+    const std::size_t more = std::max<std::size_t>(1, std::min(own_.size(), other.tasks.size()));
+    if (byHand != chosen_.end() ? !byHand->second : lines + more > kMostLines) continue;
+    lines += more;
+    found.push_back(std::move(other));
+  }
+  return found;
+}
+
+void OverviewPage::setOverlaid(const SessionId& id, bool overlaid) {
+  keepChoice();
+  chosen_[id] = overlaid;
+  loadOthers();
+  showBest();
+}
+
+// Hiding one must not bring up another in its place.
+void OverviewPage::keepChoice() {
+  for (const SessionSummary& other : overlaid()) chosen_.emplace(other.id, true);
+  for (const SessionSummary& other : comparable()) chosen_.emplace(other.id, false);
+}
+
+void OverviewPage::fillMenu() {
+  menu_->clear();
+  if (!table_) return;
+  const std::vector<SessionSummary> all = comparable();
+  std::set<SessionId> shown;
+  for (const SessionSummary& other : overlaid()) shown.insert(other.id);
+  for (std::size_t i = 0; i < std::min(all.size(), kMostListed); ++i) {
+    const SessionSummary& other = all[i];
+    const QString text = QStringLiteral("%1 · %2").arg(oneLine(other.name), originOf(other));
+    QAction* action = menu_->addAction(buttonText(text));
+    action->setToolTip(toolTipText(QStringLiteral("%1 evaluations over %2 tasks")
+                                       .arg(plainText(formatCount(other.measured)))
+                                       .arg(other.tasks.size())));
+    action->setCheckable(true);
+    action->setChecked(shown.contains(other.id));
+    connect(action, &QAction::toggled, this, [this, id = other.id](bool on) { setOverlaid(id, on); });
+  }
+  if (all.size() > kMostListed) {
+    menu_->addAction(QStringLiteral("%1 older sessions are not listed").arg(all.size() - kMostListed))
+        ->setEnabled(false);
+  }
+  menu_->addSeparator();
+  QAction* none = menu_->addAction(QStringLiteral("Hide all of them"));
+  none->setEnabled(!shown.empty());
+  connect(none, &QAction::triggered, this, [this, all] {
+    for (const SessionSummary& other : all) chosen_[other.id] = false;
+    showBest();
+  });
+}
+
 void OverviewPage::showBest() {
-  const Selection& selection = context().selection;
-  std::vector<BestLine> lines = linesOf(*selection.table(), selection.visibleRows());
-  int evaluations = 0;
-  std::set<QString> tasks;
-  for (const BestLine& line : lines) {
-    evaluations += line.evaluations;
-    tasks.insert(line.label);
-  }
-  int overlaid = 0;
-  for (const auto& [session, others] : others_) {
-    bool shown = false;
-    for (const BestLine& other : others) {
-      // Its label says the task first; the session's name stands beside it.
-      if (!tasks.contains(other.label.section(QStringLiteral(" · "), 0, 0))) continue;
-      lines.push_back(other);
-      shown = true;
+  std::vector<BestLine> lines = own_;
+  const int evaluations = std::accumulate(
+      own_.begin(), own_.end(), 0, [](int sum, const BestLine& line) { return sum + line.evaluations; });
+  std::vector<BestLine> others;
+  std::size_t sessions = 0;
+  for (const SessionSummary& other : overlaid()) {
+    ++sessions;
+    const auto found = cache_.find(other.id);
+    if (found == cache_.end()) continue;
+    for (const BestLine& line : found->second.lines) {
+      if (std::any_of(own_.begin(), own_.end(), [&](const BestLine& own) { return own.task == line.task; }))
+        others.push_back(line);
     }
-    overlaid += shown ? 1 : 0;
   }
-  QString note =
-      QStringLiteral("n = %1 evaluations, in candidate order").arg(plainText(formatCount(evaluations)));
-  if (overlaid > 0)
-    note += QStringLiteral(" · %1 other session%2 in grey").arg(overlaid).arg(overlaid == 1 ? "" : "s");
-  bestCard_->setNote(note);
+  const std::size_t all = comparable().size();
+  othersButton_->setEnabled(all > 0);
+  othersButton_->setText(all == 0 ? QStringLiteral("No other session of these tasks")
+                                  : QStringLiteral("Other sessions: %1 of %2").arg(sessions).arg(all));
+  bestCard_->setNote(QStringLiteral("n = %1 evaluations, in candidate order%2")
+                         .arg(plainText(formatCount(evaluations)),
+                              others.empty() ? QString() : QStringLiteral(" · other sessions in grey")));
+  say(*bestSentence_, equalBudgetSentence(own_, others));
+  lines.insert(lines.end(), others.begin(), others.end());
   best_->setLines(std::move(lines));
 }
 
 void OverviewPage::showSavings() {
-  const SessionSummary& summary = context().selection.table()->summary;
+  const SessionSummary& summary = table_->summary;
   const std::vector<SavingText> texts = savingTexts(summary);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     savings_[i]->setFigure(texts[i].value, texts[i].caption, {}, texts[i].sentence);
   }
-  const bool search = summary.kind == SessionKind::Search;
-  savingsNote_->setText(
-      search && summary.gpuSeconds <= 0
-          ? QStringLiteral(
-                "A replay of recorded measurements shows how a search works; it is no evidence of what "
-                "forecasts save.")
-      : search ? QStringLiteral("Of the whole session, whatever is filtered.")
-               : QStringLiteral(
-                     "Nothing was chosen by forecast here: every candidate of this session was measured."));
+  savingsNote_->setText(savingNote(summary));
 }
 
 // The best of each task, as a short list to click.
 void OverviewPage::showWinners() {
-  const Selection& selection = context().selection;
-  const SessionTable& table = *selection.table();
-  const auto series = analysis::bestSoFar(table, selection.visibleRows());
-  std::string made = table.summary.id;
-  for (const analysis::BestSeries& each : series) {
-    made += each.points.empty()
+  std::string made = table_->summary.id;
+  for (const BestLine& line : own_) {
+    made += line.steps.empty()
                 ? "-"
-                : std::to_string(each.points.back().row) + ':' + std::to_string(each.points.back().speedup);
+                : std::to_string(line.steps.back().row) + ':' + std::to_string(line.steps.back().speedup);
   }
   if (made == winnersOf_) return;  // a button that comes anew ten times a second cannot be pressed
   winnersOf_ = made;
@@ -221,62 +279,58 @@ void OverviewPage::showWinners() {
     }
     delete item;
   }
-  for (const analysis::BestSeries& each : series) {
-    auto* title = new QLabel(nameAt(table.tasks, each.task), this);
+  for (const BestLine& line : own_) {
+    auto* title = new QLabel(line.label, this);
     title->setProperty("role", "label");
     title->setTextFormat(Qt::PlainText);
     winners_->addWidget(title);
-    if (each.points.empty()) {
+    if (line.steps.empty()) {
       auto* none = new QLabel(QStringLiteral("nothing ran right"), this);
       none->setProperty("role", "muted");
       winners_->addWidget(none);
       continue;
     }
-    const int row = each.points.back().row;
-    const CandidateRow& best = table.rows[static_cast<std::size_t>(row)];
-    const QString text = plainText(formatSpeedup(best.speedup)) + QStringLiteral("  ") + oneLine(best.name);
+    const BestLine::Step& best = line.steps.back();
+    const int row = best.row;
+    const QString text = plainText(formatSpeedup(best.speedup)) + QStringLiteral("  ") + best.name;
     auto* button = new QPushButton(this);
     button->setProperty("kind", "link");
     button->setText(buttonText(button->fontMetrics().elidedText(text, Qt::ElideRight, 210)));
     button->setToolTip(toolTipText(text + QStringLiteral("\nSelects it")));
     button->setAccessibleName(text);
-    connect(button, &QPushButton::clicked, this, [this, row] { context().selection.setCurrentRow(row); });
+    connect(button, &QPushButton::clicked, this, [this, row] { selectKernel(row); });
     winners_->addWidget(button, 0, Qt::AlignLeft);
     winners_->addSpacing(6);
   }
 }
 
+// Once for each state of a session; what is drawn meanwhile is the state before.
 void OverviewPage::loadOthers() {
-  const SessionSummary& open = context().selection.table()->summary;
-  if (othersOf_ == open.id) return;
-  othersOf_ = open.id;
-  others_.clear();
-  std::vector<const SessionSummary*> wanted;
-  for (const SessionSummary& other : context().workspace.sessions().summaries()) {
-    if (other.id != open.id && other.measured > 0 && sharesTask(other, open)) wanted.push_back(&other);
-    if (wanted.size() == kMostOthers) break;  // the list is newest first
-  }
-  awaited_ += static_cast<int>(wanted.size());
-  for (const SessionSummary* other : wanted) {
+  const std::vector<std::string>& devices = table_->devices;
+  for (const SessionSummary& other : overlaid()) {
+    const auto known = cache_.find(other.id);
+    if (known != cache_.end() && known->second.updatedMs == other.updatedMs &&
+        known->second.measured == other.measured && known->second.devices == devices)
+      continue;
+    if (!asked_.insert(other.id).second) continue;
     context().workspace.library().ask<std::vector<BestLine>>(
         this,
-        [id = other->id, name = oneLine(other->name)](db::Reader& reader) -> Result<std::vector<BestLine>> {
+        [id = other.id, name = oneLine(other.name),
+         devices](db::Reader& reader) -> Result<std::vector<BestLine>> {
           const auto table = reader.table(id);
           if (!table) return failure(table.error());
           std::vector<int> rows(table->rows.size());
-          for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
-          std::vector<BestLine> lines = linesOf(*table, rows);
-          for (BestLine& line : lines) {
-            line.label += QStringLiteral(" · ") + name;
-            line.ofOther = true;
-          }
+          std::iota(rows.begin(), rows.end(), 0);
+          std::vector<BestLine> lines = bestLines(*table, rows, devices);
+          for (BestLine& line : lines) line.session = name.isEmpty() ? QStringLiteral("unnamed") : name;
           return lines;
         },
-        [this, session = open.id, id = other->id](Result<std::vector<BestLine>> lines) {
-          --awaited_;
-          if (!lines || othersOf_ != session) return;
-          others_[id] = std::move(*lines);
-          if (isVisible() && context().selection.table()) showBest();
+        [this, id = other.id, updatedMs = other.updatedMs, measured = other.measured,
+         devices](Result<std::vector<BestLine>> lines) {
+          asked_.erase(id);
+          // One that cannot be read is asked for again when it changes.
+          cache_[id] = {updatedMs, measured, devices, lines ? std::move(*lines) : std::vector<BestLine>()};
+          if (isVisible()) showBest();
         });
   }
 }
