@@ -111,13 +111,11 @@ CalibrationPage::CalibrationPage(const PageContext& shared, QWidget* parent)
 
 void CalibrationPage::buildChart(Card& card) {
   card.setToolTip(toolTipText(QStringLiteral(
-      "Top-label reliability diagram: forecasts grouped by the probability of the class they named, in ten "
-      "groups of equal width, against the share of them that was right.\n"
-      "ECE, expected calibration error: mean distance of dot and diagonal, weighed by n (Guo et al. 2017). "
-      "By "
-      "chance alone it is above 0: the range is what the same forecasts would show nine times in ten if "
-      "their "
-      "probabilities were true, each forecast apart from the others.")));
+      "Top-label reliability diagram: forecasts grouped by the probability of the class they named, in "
+      "ten groups of equal width, against the share of them that was right.\n"
+      "ECE, expected calibration error: mean distance of dot and diagonal, weighed by n (Guo et al. "
+      "2017). By chance alone it is above 0: the range is what the same forecasts would show nine times "
+      "in ten if their probabilities were true, each forecast apart from the others.")));
   chart_ = new ReliabilityChart(&card);
   card.body()->addWidget(chart_, 1);
   sentence_ = addNote(card, "");
@@ -271,21 +269,24 @@ void CalibrationPage::showGroupNote() {
   for (const GroupForecast& forecast : shown) rows.push_back(forecast.row);
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  QString text;
-  if (rows.size() < shown.size() || std::any_of(rows.begin(), rows.end(), [&](int row) {
-        return charted_->rows[static_cast<std::size_t>(row)].forecasts > 1;
-      })) {
-    text = QStringLiteral(
-               "%1 forecasts of %2 rows. Several forecasts of one kernel stand each in the group of its own "
-               "probability; the filter shows every row with one of them here.")
-               .arg(count(static_cast<std::int64_t>(shown.size())),
-                    count(static_cast<std::int64_t>(rows.size())));
-  }
   const Pick* pick = pickOf(context().selection.filter());
+  QString text;
+  if (std::any_of(rows.begin(), rows.end(),
+                  [&](int row) { return charted_->rows[static_cast<std::size_t>(row)].forecasts > 1; })) {
+    text =
+        QStringLiteral(
+            "%1 forecasts of %2 rows: several forecasts of one kernel stand each in the group of its own "
+            "probability. %3")
+            .arg(count(static_cast<std::int64_t>(shown.size())),
+                 count(static_cast<std::int64_t>(rows.size())),
+                 pick != nullptr
+                     ? QStringLiteral("The filter shows every row with one of them here.")
+                     : QStringLiteral("A typed group goes by their mean, so the rows shown may be others."));
+  }
   if (pick != nullptr && pick->others > 0) {
-    text +=
-        QStringLiteral(" It also shows %1 more of these kernels, by other surrogates or on other devices.")
-            .arg(count(pick->others));
+    text += QStringLiteral(
+                " It also shows %1 more rows of these kernels, by other surrogates or on other devices.")
+                .arg(count(pick->others));
   }
   groupNote_->setText(text.trimmed());
   groupNote_->setVisible(!text.isEmpty());

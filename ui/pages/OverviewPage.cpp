@@ -89,8 +89,8 @@ OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(sh
 void OverviewPage::buildBest(Card& card) {
   card.setToolTip(toolTipText(QStringLiteral(
       "The largest measured speedup among the first k GPU evaluations, failures counted, for each k.\n"
-      "Candidates are taken by their number.\n"
-      "Sessions can be compared where they had spent the same number of evaluations.")));
+      "Candidates are taken by their number. Sessions can be compared where they had spent the same number "
+      "of evaluations.")));
   best_ = new BestSoFarChart(&card);
   card.body()->addWidget(best_, 1);
   bestSentence_ = addSentence(card);
@@ -136,11 +136,11 @@ void OverviewPage::showRows() {
                  [this](std::pair<std::shared_ptr<const SessionTable>, OverviewContent> made) {
                    if (!context().selection.table()) return;
                    table_ = std::move(made.first);
-                   show(made.second);
+                   showContent(made.second);
                  });
 }
 
-void OverviewPage::show(const OverviewContent& content) {
+void OverviewPage::showContent(const OverviewContent& content) {
   own_ = content.lines;
   say(*funnelSentence_, ui::funnelSentence(content.stages));
   funnel_->setStages(content.stages, content.stage);

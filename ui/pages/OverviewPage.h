@@ -52,7 +52,7 @@ class OverviewPage : public Page {
   };
   void buildBest(Card& card);
   void buildSavings(Card& card);
-  void show(const OverviewContent& content);
+  void showContent(const OverviewContent& content);
   void showBest();
   void showSavings();
   void showWinners();
@@ -76,9 +76,11 @@ class OverviewPage : public Page {
   std::vector<KeyFigure*> savings_;
   QLabel* savingsNote_ = nullptr;
   QVBoxLayout* winners_ = nullptr;
-  std::string winnersOf_;             // what the list was made for
-  std::vector<BestLine> own_;         // of the open session
-  std::map<SessionId, bool> chosen_;  // by hand, for the life of the window; else the newest
+  std::string winnersOf_;  // what the list was made for
+  LatestTask<std::pair<std::shared_ptr<const SessionTable>, OverviewContent>> content_;
+  std::shared_ptr<const SessionTable> table_;  // that is shown
+  std::vector<BestLine> own_;                  // its lines
+  std::map<SessionId, bool> chosen_;           // by hand, for the life of the window; else the newest
   std::map<SessionId, Lines> cache_;
   std::set<SessionId> asked_;  // on their way
 };
