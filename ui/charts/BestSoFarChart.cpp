@@ -161,8 +161,8 @@ void BestSoFarChart::paintAxes(QPainter& painter) const {
     painter.drawText(QRectF(x(tick) - 40, area.bottom() + 3, 80, line), Qt::AlignCenter,
                      toQString(formatCount(tick)));
   }
-  painter.drawText(QRectF(area.left(), area.bottom() + line + 5, area.width(), line), Qt::AlignCenter,
-                   QStringLiteral("GPU evaluations"));
+  painter.drawText(QRectF(area.left() - 60, area.bottom() + line + 5, area.width() + 120, line),
+                   Qt::AlignCenter, QStringLiteral("GPU evaluations, in candidate order"));
   painter.save();
   painter.translate(line / 2, area.center().y());
   painter.rotate(-90);
@@ -284,7 +284,10 @@ void BestSoFarChart::keyPressEvent(QKeyEvent* event) {
 }
 
 void BestSoFarChart::focusInEvent(QFocusEvent* event) {
-  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !corners().empty()) cursor_ = 0;
+  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !corners().empty()) {
+    cursor_ = 0;
+    setAccessibleDescription(textOf(corners().front()));
+  }
   update();
   QWidget::focusInEvent(event);
 }

@@ -34,7 +34,7 @@ class BestSoFarChart : public QWidget {
   [[nodiscard]] QString summary() const { return summary_; }
   // Where a step's corner is drawn.
   [[nodiscard]] QPointF pointOf(std::size_t line, std::size_t step) const;
-  [[nodiscard]] QSize sizeHint() const override { return {520, 260}; }
+  [[nodiscard]] QSize sizeHint() const override { return {520, 190}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
  signals:

@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QtMath>
 #include <algorithm>
 #include <cmath>
 
@@ -152,27 +153,24 @@ void ReliabilityChart::paintCounts(QPainter& painter) const {
 
 void ReliabilityChart::paintChance(QPainter& painter) const {
   painter.setPen(Qt::NoPen);
-  painter.setBrush(Theme::instance().tint(Tint::AccentPale));
+  painter.setBrush(Theme::instance().colour(ColourRole::Selection));
   for (const ReliabilityDot& dot : dots_) {
+    if (dot.n < kTrend) continue;  // chance would do nearly anything
     const QPointF top = at(dot.meanConfidence, dot.chanceHigh);
     const QPointF bottom = at(dot.meanConfidence, dot.chanceLow);
-    painter.drawRoundedRect(QRectF(top - QPointF(3, 3), bottom + QPointF(3, 3)), 3, 3);
+    painter.drawRoundedRect(QRectF(top - QPointF(5, 3), bottom + QPointF(5, 3)), 4, 4);
   }
 }
 
-// n beside each dot, on the side that has room.
+// n under each dot, above those that are low: neighbours may stand close beside.
 void ReliabilityChart::paintNumbers(QPainter& painter) const {
-  const QFontMetricsF metrics(painter.font());
+  const double line = QFontMetricsF(painter.font()).height();
   painter.setPen(Theme::instance().colour(ColourRole::Ink));
   for (const ReliabilityDot& dot : dots_) {
-    const QString text = toQString(formatCount(dot.n));
     const QPointF centre = at(dot.meanConfidence, dot.accuracy);
-    const double away = radiusOf(dot.n) + 4;
-    const double width = metrics.horizontalAdvance(text) + 2;
-    const bool left = centre.x() + away + width > plot().right() + 18;
-    painter.drawText(QRectF(left ? centre.x() - away - width : centre.x() + away,
-                            centre.y() - metrics.height() / 2, width, metrics.height()),
-                     (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+    const double away = radiusOf(dot.n) + 3;
+    const double top = dot.accuracy < 0.15 ? centre.y() - away - line : centre.y() + away;
+    painter.drawText(QRectF(centre.x() - 40, top, 80, line), Qt::AlignCenter, toQString(formatCount(dot.n)));
   }
 }
 
@@ -222,6 +220,13 @@ void ReliabilityChart::paintEvent(QPaintEvent*) {
   paintNumbers(painter);
 }
 
+// No higher than its square needs.
+void ReliabilityChart::resizeEvent(QResizeEvent* event) {
+  const int line = qCeil(QFontMetricsF(Theme::instance().font(TextSize::Label)).height());
+  setMaximumHeight(std::max(minimumSizeHint().height(), width() - 38 + line + kStrip));
+  QWidget::resizeEvent(event);
+}
+
 void ReliabilityChart::mouseReleaseEvent(QMouseEvent* event) {
   const int group = groupAt(event->position());
   if (event->button() == Qt::LeftButton && group > 0) emit groupClicked(group);
@@ -243,7 +248,10 @@ void ReliabilityChart::keyPressEvent(QKeyEvent* event) {
 }
 
 void ReliabilityChart::focusInEvent(QFocusEvent* event) {
-  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !dots_.empty()) cursor_ = 0;
+  if (event->reason() != Qt::MouseFocusReason && cursor_ < 0 && !dots_.empty()) {
+    cursor_ = 0;
+    setAccessibleDescription(textOf(dots_.front()));
+  }
   update();
   QWidget::focusInEvent(event);
 }

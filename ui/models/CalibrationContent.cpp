@@ -159,7 +159,7 @@ QString calibrationErrorText(const CalibrationContent& content) {
   if (!content.scores || !content.chance) return {};
   const auto ece = content.scores->figures.find("ece");
   if (ece == content.scores->figures.end() || !ece->second.value) return {};
-  return QStringLiteral("ECE %1 (by chance %2 to %3), n = %4")
+  return QStringLiteral("ECE %1, by chance alone %2 to %3, n = %4")
       .arg(plainText(formatSignificant(*ece->second.value, 2)),
            plainText(formatSignificant(content.chance->error.low, 2)),
            plainText(formatSignificant(content.chance->error.high, 2)), count(ece->second.n));

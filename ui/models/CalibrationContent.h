@@ -53,7 +53,7 @@ CalibrationContent calibrationOf(const SessionTable& table, const RowFilter& fil
 // What the chart says of these forecasts, from their numbers; silent below 20 kernels. Repeats of one kernel
 // are not independent: chance is reckoned by kernels.
 QString reliabilitySentence(const stats::SessionScores& scores, int kernels);
-// "ECE 0.21 (by chance 0.09 to 0.24), n = 32"; empty where there is none.
+// "ECE 0.21, by chance alone 0.09 to 0.24, n = 32"; empty where there is none.
 QString calibrationErrorText(const CalibrationContent& content);
 
 class GroupForecastModel : public QAbstractTableModel {

@@ -53,7 +53,7 @@ void prepare(QTableView& view, int stretched, int rowHeight) {
     }
     view.setItemDelegateForColumn(column, new NumberDelegate(&view));
     header->setSectionResizeMode(column, QHeaderView::Fixed);
-    view.setColumnWidth(column, 76);
+    view.setColumnWidth(column, 82);
   }
   view.verticalHeader()->hide();
   view.verticalHeader()->setDefaultSectionSize(rowHeight);
@@ -89,7 +89,7 @@ CalibrationPage::CalibrationPage(const PageContext& shared, QWidget* parent)
 
   chartCard_ = new Card(QStringLiteral("How often is the named class right?"), this);
   buildChart(*chartCard_);
-  cards_->addWidget(chartCard_, 1);
+  cards_->addWidget(chartCard_, 4);
   auto* beside = new QVBoxLayout;
   beside->setSpacing(12);
   groupCard_ = new Card(QStringLiteral("Forecasts of one dot"), this);
@@ -99,7 +99,7 @@ CalibrationPage::CalibrationPage(const PageContext& shared, QWidget* parent)
   auto* scoresCard = new Card(QStringLiteral("Scores"), this);
   buildScores(*scoresCard);
   beside->addWidget(scoresCard, 1);
-  cards_->addLayout(beside, 1);
+  cards_->addLayout(beside, 5);
 
   connect(&otherRule_, &SessionScorer::scored, this,
           [this](const std::shared_ptr<const stats::SessionScores>& scores) {
@@ -119,10 +119,12 @@ void CalibrationPage::buildChart(Card& card) {
   chart_ = new ReliabilityChart(&card);
   card.body()->addWidget(chart_, 1);
   sentence_ = addNote(card, "");
+  error_ = addNote(card, "muted");
   addNote(card, "label")
       ->setText(QStringLiteral(
-          "Beside each dot its n; hollow and joined to nothing below 5. Pale: where the dot would "
+          "Under each dot its n; hollow and joined to nothing below 5. Pale bars: where a dot would "
           "stand nine times in ten if what was said were true. Click a dot or a bar for its rows."));
+  card.body()->addStretch(0);
   connect(chart_, &ReliabilityChart::groupClicked, this, &CalibrationPage::filterTo);
 }
 
@@ -166,7 +168,7 @@ void CalibrationPage::resizeEvent(QResizeEvent* event) {
   // One under the other where they would squeeze each other.
   const bool narrow = width() < 700;
   cards_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-  chart_->setMinimumHeight(narrow ? 380 : 0);
+  chart_->setMinimumHeight(narrow ? 360 : 0);
 }
 
 QString CalibrationPage::sentence() const { return sentence_->text(); }
@@ -223,7 +225,9 @@ void CalibrationPage::showChart() {
   chart_->setDots(content_.chance ? dotsOf(content_) : std::vector<ReliabilityDot>(), chosen());
   sentence_->setText(reliabilitySentence(*content_.scores, content_.kernels));
   sentence_->setVisible(!sentence_->text().isEmpty());
-  chartCard_->setNote(calibrationErrorText(content_));
+  error_->setText(calibrationErrorText(content_));
+  error_->setVisible(!error_->text().isEmpty());
+  chartCard_->setNote(QStringLiteral("n = %1").arg(count(content_.scores->n)));
   showGroup();
 }
 

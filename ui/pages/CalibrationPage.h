@@ -71,6 +71,7 @@ class CalibrationPage : public Page {
   Card* chartCard_ = nullptr;
   ReliabilityChart* chart_ = nullptr;
   QLabel* sentence_ = nullptr;
+  QLabel* error_ = nullptr;
   Card* groupCard_ = nullptr;
   QTableView* groupView_ = nullptr;
   GroupForecastModel* groupModel_ = nullptr;

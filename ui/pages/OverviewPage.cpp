@@ -44,7 +44,7 @@ void say(QLabel& label, const QString& sentence) {
 OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(shared, parent) {
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
-  auto* scroll = new ScrollColumn(640, this);
+  auto* scroll = new ScrollColumn(600, this);
   outer->addWidget(scroll);
   QVBoxLayout* column = scroll->column();
   auto* top = new QHBoxLayout;
@@ -245,9 +245,7 @@ void OverviewPage::showBest() {
   othersButton_->setEnabled(all > 0);
   othersButton_->setText(all == 0 ? QStringLiteral("No other session of these tasks")
                                   : QStringLiteral("Other sessions: %1 of %2").arg(sessions).arg(all));
-  bestCard_->setNote(QStringLiteral("n = %1 evaluations, in candidate order%2")
-                         .arg(plainText(formatCount(evaluations)),
-                              others.empty() ? QString() : QStringLiteral(" · other sessions in grey")));
+  bestCard_->setNote(QStringLiteral("n = %1 evaluations").arg(plainText(formatCount(evaluations))));
   say(*bestSentence_, equalBudgetSentence(own_, others));
   lines.insert(lines.end(), others.begin(), others.end());
   best_->setLines(std::move(lines));
