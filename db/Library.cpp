@@ -165,6 +165,8 @@ Result<std::unique_ptr<Library::Impl>> Library::Impl::open(const fs::path& given
   std::error_code error;
   fs::path path = fs::absolute(given, error);
   if (error) path = given;
+  // SQLite keeps its side files beside what a link leads to. A link that leads nowhere is refused as it is.
+  if (const fs::path target = fs::canonical(path, error); !error) path = target;
   auto impl = std::make_unique<Impl>(path, std::move(with));
   const LibraryInternals& internals = impl->internals;
 

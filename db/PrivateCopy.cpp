@@ -71,17 +71,18 @@ bool sameState(const Moment& before, const Moment& after, std::int64_t startedNs
   return before.changed == after.changed && before.size == after.size && before.changed < startedNs - kTickNs;
 }
 
-std::error_code copyAll(const fs::path& file, const fs::path& target, std::string& why) {
+// Empty, or why it failed.
+std::string copyAll(const fs::path& file, const fs::path& target) {
   std::error_code error;
   const auto copied =
       VfsFile::open(file).and_then([&](const VfsFile& opened) { return opened.copyTo(target); });
-  if (!copied) why = copied.error().message;
+  if (!copied) return copied.error().message;
   for (const char* suffix : {"-journal", "-wal"}) {
     fs::remove(sideFile(target, suffix), error);
     if (sizeOrZero(sideFile(file, suffix)) == 0) continue;
     fs::copy_file(sideFile(file, suffix), sideFile(target, suffix), error);
     // It may have gone meanwhile, which is seen afterwards.
-    if (error && error != std::errc::no_such_file_or_directory) return error;
+    if (error && error != std::errc::no_such_file_or_directory) return error.message();
   }
   return {};
 }
@@ -101,18 +102,19 @@ Result<PrivateCopy> PrivateCopy::of(const fs::path& file) {
   PrivateCopy copy;
   copy.folder_ = pattern;
   copy.file_ = copy.folder_ / "library";
+  std::string why;
   for (int i = 0; i < kTries; ++i) {
     if (i > 0) std::this_thread::sleep_for(kBetweenTries);
     timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
     const Moment before = Moment::of(file);
-    std::string why;
-    if (const auto failed = copyAll(file, copy.file_, why)) return cannot(failed.message());
-    if (!why.empty()) return cannot(why);
-    if (!sameState(before, Moment::of(file), nanoseconds(now))) continue;
+    // A file that shrinks under the copying hand is an error like any other: only one that stays is told.
+    why = copyAll(file, copy.file_);
+    if (!why.empty() || !sameState(before, Moment::of(file), nanoseconds(now))) continue;
     fs::permissions(copy.file_, fs::perms::owner_read | fs::perms::owner_write, error);
     return copy;
   }
+  if (!why.empty()) return cannot(why);
   return failure(
       Error::Kind::Conflict,
       fmt::format("cannot read {}: another program is writing to it without a pause. Nothing was changed; "

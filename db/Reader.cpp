@@ -56,6 +56,12 @@ Result<SessionRow> findSession(Connection& connection, const SessionId& id, Dele
   session.deleted = deletedMs.has_value();
   session.importing = deletedMs == kBeingImported;
   if (!session.deleted || deleted == Deleted::Found) return session;
+  if (session.importing) {
+    return failure(Error::Kind::NotFound,
+                   fmt::format("session {} (\"{}\") is being imported, or was when a program ended: it is not "
+                               "all there. Importing it again completes it",
+                               id, session.name));
+  }
   return failure(
       Error::Kind::NotFound,
       fmt::format("session {} (\"{}\") was deleted. Importing it again brings it back", id, session.name));

@@ -16,9 +16,9 @@ namespace kernelcast::db {
 struct ImportPauses {
   Leases& leases;
   const Writer::Breathe& breathe;
-  // The session's row and lease. Where they are in the library after an error, some of it was committed and
-  // has to be purged.
-  std::optional<LeaseToken> begun;
+  // Set to the session's row and lease. Where they are in the library after an error or an exception, some of
+  // it was committed and has to be purged.
+  std::optional<LeaseToken>& begun;
 };
 
 // Runs inside the writer's transaction, or several of them: until the last row is written the session is

@@ -92,10 +92,8 @@ Result<exchange::ImportSink::Stored> SqlImportSink::store(const exchange::Exchan
   const auto done = writer_->runLong(
       fmt::format("import \"{}\"", session.name),
       [&](Connection& connection, const Writer::Breathe& breathe) {
-        ImportPauses pauses{leases_, breathe, {}};
-        auto imported = storeIn(connection, session, hash, pauses, stored);
-        begun = std::move(pauses.begun);
-        return imported;
+        ImportPauses pauses{leases_, breathe, begun};
+        return storeIn(connection, session, hash, pauses, stored);
       },
       std::chrono::milliseconds(here_.importSliceMs));
   if (done && begun) leases_.forget({*begun});

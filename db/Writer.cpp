@@ -165,8 +165,8 @@ std::optional<Error> Writer::tryToCommit(std::deque<Waiting>& group, std::vector
   return {};
 }
 
-// Jobs that will not wait are told so; the others stay, and those that came meanwhile join them. False where
-// none is left, or the writer closes.
+// Jobs that will not wait are told so; the others stay, and those that came meanwhile join them, but for long
+// ones, which do not wait either. False where none is left, or the writer closes.
 bool Writer::waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& results, const Error& error) {
   std::erase_if(group, [&](Waiting& waiting) {
     if (waiting.waitsOn()) return false;  // asked once: another thread may change its mind meanwhile
@@ -181,9 +181,9 @@ bool Writer::waitsOn(std::deque<Waiting>& group, std::vector<Result<void>>& resu
   std::unique_lock lock(mutex_);
   // The busy timeout has passed already; a short rest keeps a timeout of nothing from spinning.
   if (arrived_.wait_for(lock, std::chrono::milliseconds(20), [this] { return closing_; })) return false;
-  while (!queue_.empty() && !queue_.front().longJob) {
-    group.push_back(std::move(queue_.front()));
-    queue_.pop_front();
+  for (; !queue_.empty(); queue_.pop_front()) {
+    if (queue_.front().longJob) queue_.front().done.set_value(failure(error));
+    else group.push_back(std::move(queue_.front()));
   }
   results.resize(group.size());
   return true;

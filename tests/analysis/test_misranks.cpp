@@ -74,12 +74,14 @@ class TestMisranks : public QObject {
     QVERIFY(misranks(table, all(table)).list.empty());
     QVERIFY(skippedNearCut(table, all(table)).empty());
     addRow(table, 0, certain(6), 1);
-    const Misranks two = misranks(table, all(table));
-    QCOMPARE(two.list.size(), std::size_t{1});
-    QCOMPARE(two.list[0].better, 0);
-    QCOMPARE(two.list[0].favourite, 2);
-    QCOMPARE(two.list[0].costLog2, 1.0);
-    QCOMPARE(two.compared, 1);
+    // Forecast above the three that tie, and slower than each.
+    const Misranks found = misranks(table, all(table));
+    QCOMPARE(found.list.size(), std::size_t{3});
+    QCOMPARE(found.wrongOrder, 3);
+    QCOMPARE(found.list[0].better, 1);
+    QCOMPARE(found.list[0].favourite, 4);
+    QCOMPARE(found.list[0].costLog2, std::log2(2.6));
+    QCOMPARE(found.list[2].better, 0);
   }
 
   void agreesWithLookingAtEveryPair() {

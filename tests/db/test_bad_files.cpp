@@ -332,7 +332,13 @@ void TestBadFiles::danglingLinks() {
   writeBytes(fixture.file(), sound_);
   std::filesystem::remove(link);
   std::filesystem::create_symlink(fixture.file(), link);
-  MUST(Library::open(link));
+  {
+    const auto held = must(Library::open(link));
+    QVERIFY(std::filesystem::exists(fixture.file().string() + "-wal"));
+    QVERIFY(!std::filesystem::exists(link.string() + "-wal"));
+    MUST(Library::open(fixture.file()));
+  }
+  QVERIFY(std::filesystem::is_symlink(link));
 }
 
 void TestBadFiles::missing() {

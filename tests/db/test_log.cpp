@@ -48,7 +48,7 @@ class TestLog : public QObject {
 void TestLog::initTestCase() {
   library_ = fixture_.open();
   MUST(library_->importSink().store(fixtures::sample()));
-  id_ = fixtures::replay(*library_, fixtures::replayConfig("threshold"));
+  id_ = fixtures::replay(*library_, fixtures::replayConfig("top-k"));
   events_ = must(must(library_->reader()).events(id_));
   config_ = std::get<search::SessionStarted>(events_.front().body).config;
   QVERIFY(events_.size() > 30);

@@ -66,7 +66,7 @@ class TestReport : public QObject {
   // A target inside a closed entry opens it; the entry as its own target stays closed.
   void linksToAKernelOpenItsEntry() {
     const QString html = QString::fromStdString(writeHtml(only({"candidates", "kernels"})));
-    static const QRegularExpression kTarget(R"re(<(\w+) class="(\w+)" id="s1-kernel-)re");
+    static const QRegularExpression kTarget("<(\\w+) class=\"(\\w+)\" id=\"s1-kernel-");
     int targets = 0;
     for (auto at = kTarget.globalMatch(html); at.hasNext(); ++targets) {
       const auto match = at.next();
