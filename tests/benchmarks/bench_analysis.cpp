@@ -2,10 +2,8 @@
 // limits of the design, on whatever machine it runs.
 //   bench_analysis [--candidates N] [--runs N]
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <functional>
 #include <random>
 #include <thread>
@@ -18,6 +16,7 @@
 #include "core/analysis/misranks.h"
 #include "core/analysis/miss_facts.h"
 #include "core/stats/pools.h"
+#include "tests/benchmarks/timing.h"
 
 namespace {
 
@@ -76,31 +75,16 @@ CaseTimes makeTimes(const SessionTable& table) {
   return times;
 }
 
-double cpuMs() {
-  timespec spent{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-  return static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) / 1e6;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-// Computing alone is what it would take on a machine that does nothing else.
 void measure(const std::string& what, int runs, const std::function<std::string()>& work) {
-  std::vector<double> ms;
-  std::vector<double> computing;
+  benchmarks::Timing timing{what, kLimitMs, {}, {}};
   std::string found;
   for (int run = 0; run < runs; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    const double before = cpuMs();
+    const benchmarks::Stopwatch working;
     found = work();
-    computing.push_back(cpuMs() - before);
-    ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    working.into(timing);
   }
-  fmt::print("{:<34} {:>8.1f} ms, {:.1f} of it computing, limit {:.0f} ms: {}; {}\n", what, median(ms),
-             median(computing), kLimitMs, median(ms) <= kLimitMs ? "holds" : "MISSED", found);
+  benchmarks::print(timing);
+  fmt::print("    {}\n", found);
 }
 
 }  // namespace

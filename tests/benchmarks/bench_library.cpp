@@ -3,92 +3,23 @@
 //   bench_library [FILE] [--candidates N] [--sessions N] [--runs N]
 // FILE is made where it does not exist (by default in the folder for temporary files, and removed again).
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
-#include <fstream>
-#include <functional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/domain/number_format.h"
 #include "db/Library.h"
 #include "tests/benchmarks/make_library.h"
+#include "tests/benchmarks/timing.h"
 
 namespace {
 
 using namespace kernelcast;
-using Clock = std::chrono::steady_clock;
-
-struct Timing {
-  std::string what;
-  double limitMs = 0;  // 0: the design sets none
-  std::vector<double> ms;
-  std::vector<double> cpuMs;  // of this thread: what it would be on a machine that does nothing else
-};
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double cpuMs() {
-  timespec spent{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-  return static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) / 1e6;
-}
-
-class Stopwatch {
- public:
-  void into(Timing& timing) const {
-    timing.ms.push_back(since(start_));
-    timing.cpuMs.push_back(cpuMs() - cpu_);
-  }
-
- private:
-  Clock::time_point start_ = Clock::now();
-  double cpu_ = cpuMs();
-};
-
-void print(Timing timing) {
-  std::sort(timing.ms.begin(), timing.ms.end());
-  std::sort(timing.cpuMs.begin(), timing.cpuMs.end());
-  const double median = timing.ms[timing.ms.size() / 2];
-  std::string verdict;
-  if (timing.limitMs > 0) {
-    verdict = fmt::format("limit {:.0f} ms: {}", timing.limitMs,
-                          timing.ms.back() <= timing.limitMs ? "kept" : "BROKEN");
-  }
-  fmt::print("{:<44} {:>8.1f} ms, {:.1f} of it computing  ({:.1f} to {:.1f}, n = {})  {}\n", timing.what,
-             median, timing.cpuMs[timing.cpuMs.size() / 2], timing.ms.front(), timing.ms.back(),
-             timing.ms.size(), verdict);
-}
-
-double peakMiB() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
-  }
-  return 0;
-}
-
-// In a process of its own, so that its memory is not counted as the reader's.
-bool makeInChild(const std::filesystem::path& file, const benchmarks::LibraryShape& shape) {
-  const auto start = Clock::now();
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const auto made = benchmarks::makeLibrary(file, shape);
-    if (!made) std::fprintf(stderr, "%s\n", made.error().message.c_str());
-    ::_exit(made ? 0 : 1);
-  }
-  int status = 1;
-  ::waitpid(child, &status, 0);
-  fmt::print("made and imported in {:.1f} s\n", since(start) / 1000);
-  return status == 0;
-}
+using benchmarks::Stopwatch;
+using benchmarks::Timing;
 
 template <typename T>
 T must(Result<T> result) {
@@ -143,8 +74,10 @@ void measure(const std::filesystem::path& file, int runs) {
   fmt::print("{} sessions, the largest with {} rows; {} on disk\n",
              formatCount(static_cast<std::int64_t>(sessions)), formatCount(static_cast<std::int64_t>(rows)),
              formatBytes(static_cast<double>(std::filesystem::file_size(file))));
-  for (const Timing& timing : {open, list, largest, detail, cases, rare, common, shortest}) print(timing);
-  fmt::print("peak memory {:.0f} MiB\n", peakMiB());
+  for (const Timing& timing : {open, list, largest, detail, cases, rare, common, shortest}) {
+    benchmarks::print(timing);
+  }
+  fmt::print("peak memory {:.0f} MiB\n", benchmarks::memoryMiB("VmHWM"));
 }
 
 }  // namespace
@@ -165,7 +98,7 @@ int main(int argc, char** argv) {
   const std::filesystem::path path =
       own ? std::filesystem::temp_directory_path() / fmt::format("bench-{}.kcast", ::getpid())
           : std::filesystem::path(file);
-  if (!std::filesystem::exists(path) && !makeInChild(path, shape)) return 1;
+  if (!std::filesystem::exists(path) && !benchmarks::makeLibraryInChild(path, shape)) return 1;
   measure(path, runs);
   if (own) std::filesystem::remove(path);
   return 0;

@@ -2,12 +2,16 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/domain/hash.h"
 #include "core/domain/ulid.h"
 #include "db/Library.h"
+#include "tests/benchmarks/timing.h"
 
 namespace kernelcast::benchmarks {
 
@@ -173,6 +177,20 @@ Result<void> makeLibrary(const std::filesystem::path& file, const LibraryShape& 
     if (auto stored = store(makeSession(i, 8, shape)); !stored) return stored;
   }
   return shape.candidates > 0 ? store(makeSession(0, shape.candidates, shape)) : Result<void>();
+}
+
+bool makeLibraryInChild(const std::filesystem::path& file, const LibraryShape& shape) {
+  const Stopwatch making;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto made = makeLibrary(file, shape);
+    if (!made) std::fprintf(stderr, "%s\n", made.error().message.c_str());
+    ::_exit(made ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  fmt::print("made and imported in {:.1f} s\n", making.ms() / 1000);
+  return status == 0;
 }
 
 }  // namespace kernelcast::benchmarks

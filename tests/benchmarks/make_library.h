@@ -24,4 +24,8 @@ exchange::ExchangeSession makeSession(int index, int candidates, const LibrarySh
 // Adds the sessions to the library at `file`, which is created where it does not exist.
 Result<void> makeLibrary(const std::filesystem::path& file, const LibraryShape& shape);
 
+// The same in a process of its own, so that its memory is not counted as the caller's. Says on the standard
+// streams how long it took, or what went wrong.
+bool makeLibraryInChild(const std::filesystem::path& file, const LibraryShape& shape);
+
 }  // namespace kernelcast::benchmarks
