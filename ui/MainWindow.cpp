@@ -32,6 +32,7 @@
 #include "ui/pages/JobsStrip.h"
 #include "ui/pages/KernelActions.h"
 #include "ui/pages/PairPage.h"
+#include "ui/pages/SessionActions.h"
 #include "ui/pages/SessionListPanel.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/TopBar.h"
@@ -103,6 +104,14 @@ void MainWindow::buildFiles() {
   connect(kernels_, &KernelActions::said, this, &MainWindow::say);
   connect(kernels_, &KernelActions::inspectorWanted, this, [this] {
     if (showsPair()) showPair(false);
+  });
+  auto* sessions = new SessionActions(pageContext(), *list_, this);
+  connect(sessions, &SessionActions::said, this,
+          [this](bool failed, const QString& sentence) { say(failed, sentence, {}); });
+  connect(sessions, &SessionActions::deleted, this, [this](const QString& sentence) {
+    message_->show(InlineMessage::Tone::Success, sentence);
+    message_->addAction(QString::fromLatin1(entryOf(Command::Undo).name), toolTipOf(Command::Undo),
+                        [this] { trigger(Command::Undo); });
   });
   setAcceptDrops(true);
 }

@@ -23,7 +23,7 @@
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/Bundled.h"
-#include "ui/models/EventRows.h"
+#include "ui/models/EventTableModel.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"

@@ -17,6 +17,7 @@
 #include <QToolButton>
 #include <set>
 
+#include "tests/ui/SampleWindow.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"
 #include "tests/ui/layout_check.h"
@@ -43,46 +44,13 @@
 
 using namespace kernelcast;
 using namespace kernelcast::ui;
+using kernelcast::tests::kPatience;
 
 namespace {
 
-constexpr int kPatience = 30'000;
-
-// A window on the sample in a library of its own.
-struct Sample {
-  QTemporaryDir folder;
-  QString library = folder.filePath(QStringLiteral("library.kcast"));
-  std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(
-      std::make_unique<Settings>(folder.filePath(QStringLiteral("settings.ini"))));
-  bool ready = false;
-
-  Sample() {
-    window->resize(1440, 900);
-    window->show();
-    window->workspace().openLibrary(library);
-    ready = QTest::qWaitFor(
-        [&] { return window->workspace().libraryState() == Workspace::LibraryState::Empty; }, kPatience);
-    window->workspace().openSample();
-    ready = ready && QTest::qWaitFor([&] { return selection().table() != nullptr; }, kPatience);
-    window->activateWindow();
-    ready = ready && QTest::qWaitForWindowActive(window.get());
-  }
-  MainWindow* operator->() const { return window.get(); }
-  [[nodiscard]] Selection& selection() const { return window->workspace().selection(); }
+struct Sample : tests::SampleWindow {
   [[nodiscard]] InspectorPanel& inspector() const { return *window->inspector(); }
   [[nodiscard]] InspectorNotes& notes() const { return *window->inspector()->notes(); }
-  [[nodiscard]] int rowNamed(const char* name) const {
-    const auto& rows = selection().table()->rows;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].name == name) return static_cast<int>(i);
-    }
-    return -1;
-  }
-  // True once its detail is shown.
-  [[nodiscard]] bool select(const char* name) const {
-    selection().setCurrentRow(rowNamed(name));
-    return QTest::qWaitFor([&] { return inspector().detail()->isVisible(); }, kPatience);
-  }
   template <typename T>
   [[nodiscard]] T* buttonNamed(const QString& text) const {
     for (auto* button : inspector().findChildren<T*>()) {

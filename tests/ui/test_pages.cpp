@@ -24,7 +24,7 @@
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/CommandRouter.h"
-#include "ui/models/EventRows.h"
+#include "ui/models/EventTableModel.h"
 #include "ui/models/MisrankTableModel.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
@@ -245,11 +245,11 @@ class TestPages : public QObject {
     QVERIFY(log != nullptr);
     QTRY_VERIFY(log->model()->rowCount() > 20);
     log->events()->selectRow(2);
-    QVERIFY(log->detail()->toPlainText().contains(QStringLiteral("\"payload\"")));
+    QTRY_VERIFY(log->detail()->toPlainText().contains(QStringLiteral("\"payload\"")));
     const int all = log->model()->rowCount();
     QTest::keyClicks(log->text(), QStringLiteral("forecast"));
-    QVERIFY(log->model()->rowCount() > 0 && log->model()->rowCount() < all);
-    QVERIFY(log->countText().startsWith(QStringLiteral("showing ")));
+    QTRY_VERIFY(log->model()->rowCount() > 0 && log->model()->rowCount() < all);
+    QTRY_VERIFY(log->countText().startsWith(QStringLiteral("showing ")));
   }
 
   void paletteFindsKernelsByTheirSource() {

@@ -1,6 +1,7 @@
 // What the pages compute before they show it: source differences, the tree, events, the palette, scores.
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QSignalSpy>
 #include <QTest>
 #include <random>
 #include <set>
@@ -11,7 +12,7 @@
 #include "tests/ui/fixture_table.h"
 #include "ui/models/CalibrationContent.h"
 #include "ui/models/CommandRouter.h"
-#include "ui/models/EventRows.h"
+#include "ui/models/EventTableModel.h"
 #include "ui/models/LineageLayout.h"
 #include "ui/models/MisrankTableModel.h"
 #include "ui/models/PaletteItems.h"
@@ -48,10 +49,6 @@ SessionTable familyOf(const std::vector<int>& parents) {
     table.rows.push_back(row);
   }
   return table;
-}
-
-search::Event eventOf(std::int64_t seq, search::EventBody body) {
-  return {seq, 1'700'000'000'000 + seq, std::move(body)};
 }
 
 }  // namespace
@@ -153,50 +150,49 @@ class TestUiValues : public QObject {
     QCOMPARE(lineageOf(familyOf(chain)).generations, 20'000);
   }
 
-  void eventsAreNumberedAndSaid() {
-    search::SearchConfig config;
-    config.task = "row_softmax";
-    config.parents = 2;
-    config.samples = 3;
-    search::SessionStarted started;
-    started.config = config;
-    started.seeds.resize(1);
-    search::MeasurementCompleted measured;
-    measured.slot = {1, 1, 2};
-    measured.speedup = 1.25;
-    search::MutationFailed exhausted;
-    exhausted.slot = {0, 0, 1};
-    exhausted.exhausted = true;
-    const std::vector<search::Event> events{eventOf(1, started), eventOf(2, measured), eventOf(3, exhausted),
-                                            eventOf(4, search::Paused{})};
-    const auto rows = std::make_shared<const std::vector<EventRow>>(eventRowsOf(events));
-    QCOMPARE((*rows)[1].candidate, 1 + 1 * 6 + 1 * 3 + 2);
-    QCOMPARE((*rows)[1].summary, QStringLiteral("correct, 1.25×"));
-    QVERIFY((*rows)[2].summary.contains(QStringLiteral("no further child")));
-    QVERIFY(eventDetail(events[1]).contains(QStringLiteral("\"kind\": \"measurement_completed\"")));
-
+  void eventsComeByPages() {
+    const auto pageOf = [](std::vector<std::int64_t> seqs, std::optional<std::int64_t> next, std::int64_t last) {
+      db::EventPage page;
+      for (const std::int64_t seq : seqs) {
+        db::EventLine& line = page.lines.emplace_back();
+        line.seq = seq;
+        line.kind = seq == 3 ? "a_kind_of_tomorrow" : "paused";
+        line.candidate = static_cast<int>(seq);
+        line.summary = "said\nof it";
+      }
+      page.nextSeq = next;
+      page.lastSeq = last;
+      return page;
+    };
     EventTableModel model;
     const QAbstractItemModelTester tester(&model, Mode::QtTest);
-    model.setRows(rows);
+    const QSignalSpy wanted(&model, &EventTableModel::moreWanted);
+    model.setPage(pageOf({1, 2}, 3, 4));
+    QVERIFY(model.canFetchMore({}));
+    model.fetchMore({});
+    QVERIFY(!wanted.isEmpty());
+    model.append(pageOf({3, 4}, std::nullopt, 4));
+    QVERIFY(!model.canFetchMore({}));
     QCOMPARE(model.rowCount(), 4);
-    EventFilter filter;
-    filter.candidate = 12;
-    model.setFilter(filter);
-    QCOMPARE(model.rowCount(), 1);
-    QCOMPARE(model.eventAt(0), 1);
-    filter = {};
-    filter.text = QStringLiteral("#2");
-    model.setFilter(filter);
-    QCOMPARE(model.rowCount(), 1);
-    model.setFilter({});
-    model.setNewestFirst(true);
-    QCOMPARE(model.eventAt(0), 3);
-    model.setNewestFirst(false);
-    // Growing only appends.
-    auto grown = events;
-    grown.push_back(eventOf(5, search::Resumed{}));
-    model.setRows(std::make_shared<const std::vector<EventRow>>(eventRowsOf(grown)));
-    QCOMPARE(model.rowCount(), 5);
+    const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(2, EventTableModel::Kind), QStringLiteral("a_kind_of_tomorrow"));
+    QCOMPARE(text(2, EventTableModel::Candidate), QStringLiteral("#3"));
+    QCOMPARE(text(2, EventTableModel::Summary), QStringLiteral("said of it"));
+    QCOMPARE(model.rowOf(4), 3);
+    QCOMPARE(model.rowOf(9), -1);
+
+    // Newest first: what is new goes on top, and only that.
+    model.setPage(pageOf({4, 3}, 2, 4));
+    model.prepend(pageOf({6, 5, 4}, 3, 6));
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(model.lines().front().seq, 6);
+    QCOMPARE(model.nextSeq(), 2);  // the old end is still the end
+    model.prepend(pageOf({6, 5, 4}, 3, 6));
+    QCOMPARE(model.rowCount(), 4);
+    // More came than a page holds: there would be a gap.
+    model.prepend(pageOf({20, 19, 18}, 17, 20));
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.nextSeq(), 17);
   }
 
   void paletteAnswersBestFirst() {

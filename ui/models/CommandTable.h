@@ -16,6 +16,7 @@ enum class Command {
   Replay,
   Report,
   ExportCsv,
+  DeleteSession,
   Undo,
   Reload,
   // Where to look

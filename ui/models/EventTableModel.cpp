@@ -1,213 +1,94 @@
-#include "ui/models/EventRows.h"
+#include "ui/models/EventTableModel.h"
 
 #include <QDateTime>
 #include <algorithm>
+#include <iterator>
 
-#include "core/domain/json.h"
 #include "core/domain/number_format.h"
+#include "core/search/event.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
 
 namespace {
 
-template <typename... T>
-struct Overloaded : T... {
-  using T::operator()...;
-};
-
-QString speedup(const std::optional<double>& value) {
-  return value ? plainText(formatSpeedup(*value)) : QStringLiteral("no speedup");
-}
-
-QString reasonOf(const std::string& reason) { return oneLine(std::string_view(reason).substr(0, 300)); }
-
-QString judgedText(const search::ParentJudged& judged) {
-  std::array<int, 5> counts{};
-  for (const auto& each : judged.verdicts) ++counts.at(static_cast<std::size_t>(each.verdict));
-  QStringList parts;
-  for (const Verdict verdict : {Verdict::Trusted, Verdict::Deferred, Verdict::Skipped, Verdict::Audit}) {
-    const int n = counts.at(static_cast<std::size_t>(verdict));
-    if (n > 0) parts << QStringLiteral("%1 %2").arg(n).arg(plainText(info(verdict).title));
+// A newer build may have written kinds that this one does not know.
+QString titleOf(const std::string& key) {
+  for (const search::EventKindInfo& kind : search::eventKinds()) {
+    if (kind.key == key) return plainText(kind.title);
   }
-  return QStringLiteral("step %1, parent %2: ").arg(judged.step + 1).arg(judged.parent + 1) +
-         (parts.isEmpty() ? QStringLiteral("nothing to judge") : parts.join(QStringLiteral(", ")));
-}
-
-QString summaryOf(const search::EventBody& body) {
-  using namespace search;
-  return std::visit(
-      Overloaded{
-          [](const SessionStarted& e) {
-            return QStringLiteral("%1, policy %2, %3 seed%4")
-                .arg(oneLine(e.config.task), oneLine(e.config.policy.name))
-                .arg(e.seeds.size())
-                .arg(e.seeds.size() == 1 ? "" : "s");
-          },
-          [](const StepStarted& e) {
-            QString text = QStringLiteral("step %1: %2 parents, %3 candidates")
-                               .arg(e.step + 1)
-                               .arg(e.parents.size())
-                               .arg(e.admitted.size());
-            if (e.refused > 0) text += QStringLiteral(", %1 did not fit the budgets").arg(e.refused);
-            return text;
-          },
-          [](const MutationCompleted& e) { return oneLine(e.name); },
-          [](const MutationFailed& e) {
-            return e.exhausted ? QStringLiteral("the recording holds no further child of this parent")
-                               : reasonOf(e.reason);
-          },
-          [](const CompileCompleted& e) {
-            return e.ok ? QStringLiteral("compiled") : QStringLiteral("did not compile: ") + reasonOf(e.log);
-          },
-          [](const ForecastCompleted& e) {
-            return e.forecast.parsed
-                       ? QStringLiteral("forecast %1, class %2")
-                             .arg(plainText(formatSpeedup(expectedSpeedup(e.forecast.probabilities))))
-                             .arg(e.forecast.predictedBin)
-                       : QStringLiteral("could not be read: ") + reasonOf(e.forecast.parseError);
-          },
-          [](const ForecastFailed& e) {
-            return e.missing ? QStringLiteral("not in the recording") : reasonOf(e.reason);
-          },
-          [](const ParentJudged& e) { return judgedText(e); },
-          [](const MeasurementCompleted& e) {
-            QString text = plainText(statusInfo(e.status).title);
-            if (e.status == MeasurementStatus::Ok) text += QStringLiteral(", ") + speedup(e.speedup);
-            if (e.verification) text += QStringLiteral(", to verify a trusted leader");
-            return text;
-          },
-          [](const MeasurementFailed& e) {
-            return e.missing ? QStringLiteral("not measured in the recording") : reasonOf(e.reason);
-          },
-          [](const StepCompleted& e) { return QStringLiteral("step %1").arg(e.step + 1); },
-          [](const VerificationStarted& e) {
-            return QStringLiteral("%1 trusted leaders").arg(e.leaders.size());
-          },
-          [](const RequestCancelled& e) { return plainText(info(e.stage).title); },
-          [](const Paused&) { return QString(); },
-          [](const Resumed&) { return QString(); },
-          [](const Stopped& e) { return reasonOf(e.reason); },
-          [](const Finished& e) { return reasonOf(e.reason); },
-          [](const Failed& e) { return reasonOf(e.reason); },
-      },
-      body);
+  return oneLine(key);
 }
 
 }  // namespace
 
-std::vector<EventRow> eventRowsOf(const std::vector<search::Event>& events) {
-  std::vector<EventRow> rows;
-  rows.reserve(events.size());
-  const search::SearchConfig* config = nullptr;
-  const auto kinds = search::eventKinds();
-  for (const search::Event& event : events) {
-    if (const auto* started = std::get_if<search::SessionStarted>(&event.body)) config = &started->config;
-    EventRow row;
-    row.seq = event.seq;
-    row.atMs = event.atMs;
-    row.kind = static_cast<int>(&search::kindOf(event.body) - kinds.data());
-    if (const auto slot = search::eventSlot(event.body); slot && config != nullptr) {
-      row.candidate = search::candidateNumber(*slot, config->parents, config->samples);
-    }
-    row.summary = summaryOf(event.body);
-    rows.push_back(std::move(row));
-  }
-  return rows;
+void EventTableModel::setPage(db::EventPage page) {
+  beginResetModel();
+  lines_ = std::move(page.lines);
+  nextSeq_ = page.nextSeq;
+  lastSeq_ = page.lastSeq;
+  endResetModel();
 }
 
-QString eventDetail(const search::Event& event) {
-  OrderedJson json;
-  json["seq"] = event.seq;
-  json["kind"] = std::string(search::kindOf(event.body).key);
-  json["at"] = formatUtc(event.atMs);
-  json["payload"] = search::payloadToJson(event.body);
-  return plainText(dumpJson(json, 2));
+void EventTableModel::append(db::EventPage page) {
+  nextSeq_ = page.nextSeq;
+  lastSeq_ = page.lastSeq;
+  if (page.lines.empty()) return;
+  const int before = rowCount();
+  beginInsertRows({}, before, before + static_cast<int>(page.lines.size()) - 1);
+  std::move(page.lines.begin(), page.lines.end(), std::back_inserter(lines_));
+  endInsertRows();
 }
 
-void EventTableModel::setRows(std::shared_ptr<const std::vector<EventRow>> rows) {
-  const bool grown = rows_ && rows && !newestFirst_ && filter_ == EventFilter{} &&
-                     rows->size() >= rows_->size() && !rows_->empty() &&
-                     rows->front().atMs == rows_->front().atMs;
-  if (grown) {
-    const int before = rowCount();
-    const int after = static_cast<int>(rows->size());
-    if (after > before) beginInsertRows({}, before, after - 1);
-    rows_ = std::move(rows);
-    for (int i = before; i < after; ++i) shown_.push_back(i);
-    if (after > before) endInsertRows();
+void EventTableModel::prepend(db::EventPage page) {
+  const std::int64_t top = lines_.empty() ? 0 : lines_.front().seq;
+  const auto known = std::find_if(page.lines.begin(), page.lines.end(),
+                                  [top](const db::EventLine& line) { return line.seq <= top; });
+  const bool reaches = known != page.lines.end() || !page.nextSeq;
+  if (!reaches || lines_.empty()) {
+    setPage(std::move(page));
     return;
   }
-  beginResetModel();
-  rows_ = std::move(rows);
-  refilter();
-  endResetModel();
+  lastSeq_ = page.lastSeq;
+  const int fresh = static_cast<int>(known - page.lines.begin());
+  if (fresh == 0) return;
+  beginInsertRows({}, 0, fresh - 1);
+  lines_.insert(lines_.begin(), std::make_move_iterator(page.lines.begin()), std::make_move_iterator(known));
+  endInsertRows();
 }
 
-void EventTableModel::setFilter(const EventFilter& filter) {
-  if (filter == filter_) return;
-  beginResetModel();
-  filter_ = filter;
-  refilter();
-  endResetModel();
-}
-
-void EventTableModel::setNewestFirst(bool newestFirst) {
-  if (newestFirst == newestFirst_) return;
-  beginResetModel();
-  newestFirst_ = newestFirst;
-  refilter();
-  endResetModel();
-}
-
-void EventTableModel::refilter() {
-  shown_.clear();
-  const auto kinds = search::eventKinds();
-  for (int i = 0; i < total(); ++i) {
-    const EventRow& row = (*rows_)[static_cast<std::size_t>(i)];
-    if (filter_.kind >= 0 && row.kind != filter_.kind) continue;
-    if (filter_.candidate > 0 && row.candidate != filter_.candidate) continue;
-    if (!filter_.text.isEmpty() && !row.summary.contains(filter_.text, Qt::CaseInsensitive) &&
-        !plainText(kinds[static_cast<std::size_t>(row.kind)].title)
-             .contains(filter_.text, Qt::CaseInsensitive) &&
-        filter_.text != QStringLiteral("#%1").arg(row.candidate)) {
-      continue;
-    }
-    shown_.push_back(i);
-  }
-  if (newestFirst_) std::reverse(shown_.begin(), shown_.end());
-}
-
-int EventTableModel::eventAt(int row) const {
-  return row >= 0 && row < rowCount() ? shown_[static_cast<std::size_t>(row)] : -1;
-}
-
-const EventRow* EventTableModel::rowAt(int row) const {
-  const int event = eventAt(row);
-  return event >= 0 ? &(*rows_)[static_cast<std::size_t>(event)] : nullptr;
+int EventTableModel::rowOf(std::int64_t seq) const {
+  const auto found = std::find_if(lines_.begin(), lines_.end(),
+                                  [seq](const db::EventLine& line) { return line.seq == seq; });
+  return found == lines_.end() ? -1 : static_cast<int>(found - lines_.begin());
 }
 
 int EventTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+  return parent.isValid() ? 0 : static_cast<int>(lines_.size());
 }
 
 int EventTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant EventTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const EventRow& row = *rowAt(index.row());
+  const db::EventLine& line = lines_[static_cast<std::size_t>(index.row())];
   if (role == Qt::TextAlignmentRole) {
     const bool number = index.column() == Seq || index.column() == Candidate;
     return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   }
-  if (role == Qt::ToolTipRole && index.column() == Summary) return toolTipText(row.summary);
+  if (role == Qt::ToolTipRole) {
+    if (index.column() == Summary) return toolTipText(oneLine(line.summary));
+    if (index.column() == Time)
+      return QDateTime::fromMSecsSinceEpoch(line.atMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t"));
+    return {};
+  }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case Seq: return plainText(formatCount(row.seq));
-    case Time: return QDateTime::fromMSecsSinceEpoch(row.atMs).toString(QStringLiteral("HH:mm:ss.zzz"));
-    case Kind: return plainText(search::eventKinds()[static_cast<std::size_t>(row.kind)].title);
-    case Candidate: return row.candidate > 0 ? QStringLiteral("#%1").arg(row.candidate) : QString();
-    default: return row.summary;
+    case Seq: return plainText(formatCount(line.seq));
+    case Time: return QDateTime::fromMSecsSinceEpoch(line.atMs).toString(QStringLiteral("HH:mm:ss.zzz"));
+    case Kind: return titleOf(line.kind);
+    case Candidate: return line.candidate > 0 ? QStringLiteral("#%1").arg(line.candidate) : QString();
+    default: return oneLine(line.summary);
   }
 }
 
@@ -226,6 +107,14 @@ QVariant EventTableModel::headerData(int section, Qt::Orientation orientation, i
     case Summary: return QStringLiteral("in short");
     default: return {};
   }
+}
+
+bool EventTableModel::canFetchMore(const QModelIndex& parent) const {
+  return !parent.isValid() && nextSeq_.has_value();
+}
+
+void EventTableModel::fetchMore(const QModelIndex& parent) {
+  if (canFetchMore(parent)) emit moreWanted();
 }
 
 }  // namespace kernelcast::ui

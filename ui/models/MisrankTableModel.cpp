@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/domain/number_format.h"
+#include "ui/models/PairCauses.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
@@ -27,7 +28,7 @@ constexpr std::array<ColumnInfo, MisrankTableModel::kColumns> kInfo{{
      "The forecast's own probability that its favourite is the faster of the two: both forecasts taken as "
      "independent, ties split in half. 50% is a coin flip.",
      true},
-    {"known of it", "What the facts of the two say, without looking at their cases.", false},
+    {"known of it", "The cause that somebody set, then what the facts of the two say, without looking at their cases.", false},
 }};
 
 const CandidateRow& at(const SessionTable& table, int row) {
@@ -57,6 +58,24 @@ QString knownOf(const SessionTable& table, const analysis::Misrank& pair) {
   if (beyond(better) || beyond(favourite)) known << QStringLiteral("beyond the scale");
   if (pair.probabilityFavourite <= 0.6) known << QStringLiteral("coin flip");
   return known.join(QStringLiteral(", "));
+}
+
+void MisrankTableModel::setCauses(const PairCauses* causes) {
+  if (causes_ != nullptr) causes_->disconnect(this);
+  causes_ = causes;
+  if (causes == nullptr) return;
+  connect(causes, &PairCauses::changed, this, [this] {
+    if (!pairs_.empty()) emit dataChanged(index(0, Known), index(rowCount() - 1, Known));
+  });
+}
+
+QString MisrankTableModel::known(const analysis::Misrank& pair) const {
+  const QString facts = knownOf(*table_, pair);
+  const auto named = causes_ != nullptr ? kernelPairOf(*table_, pair) : std::nullopt;
+  const analysis::CauseInfo* said = named ? causes_->causeOf(*named) : nullptr;
+  if (said == nullptr) return facts;
+  const QString words = QStringLiteral("cause: ") + plainText(said->title);
+  return facts.isEmpty() ? words : words + QStringLiteral(" · ") + facts;
 }
 
 void MisrankTableModel::setPairs(std::shared_ptr<const SessionTable> table,
@@ -89,7 +108,7 @@ QString MisrankTableModel::text(const analysis::Misrank& pair, int column) const
     }
     case Cost: return costText(pair.costLog2);
     case Sure: return plainText(formatPercent(pair.probabilityFavourite));
-    default: return knownOf(*table_, pair);
+    default: return known(pair);
   }
 }
 

@@ -10,6 +10,8 @@
 
 namespace kernelcast::ui {
 
+class PairCauses;
+
 // Costs as a factor of time: 2^costLog2, "2.07×".
 QString costText(double costLog2);
 // "did not compile", "noise", "beyond the scale"...: what facts of the rows alone say; empty where none does.
@@ -23,6 +25,8 @@ class MisrankTableModel : public QAbstractTableModel {
   enum Role { SortRole = Qt::UserRole + 1 };
 
   using QAbstractTableModel::QAbstractTableModel;
+  // What people said stands first in Known. Null: nobody is asked. Must outlive the model.
+  void setCauses(const PairCauses* causes);
   void setPairs(std::shared_ptr<const SessionTable> table, std::vector<analysis::Misrank> pairs);
   [[nodiscard]] const analysis::Misrank* pairAt(int row) const;  // null outside
   [[nodiscard]] const SessionTable& table() const { return *table_; }
@@ -36,6 +40,9 @@ class MisrankTableModel : public QAbstractTableModel {
   [[nodiscard]] QString text(const analysis::Misrank& pair, int column) const;
   [[nodiscard]] QVariant sortKey(const analysis::Misrank& pair, int column) const;
 
+  [[nodiscard]] QString known(const analysis::Misrank& pair) const;
+
+  const PairCauses* causes_ = nullptr;
   std::shared_ptr<const SessionTable> table_;
   std::vector<analysis::Misrank> pairs_;
 };

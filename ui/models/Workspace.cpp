@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "db/Library.h"
 #include "ui/models/Bundled.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ProgressText.h"
@@ -26,7 +27,8 @@ Workspace::Workspace(QObject* parent)
       selection_(this),
       scorer_(this),
       undo_(this),
-      notes_(service_, undo_, this) {
+      notes_(service_, undo_, this),
+      causes_(service_, undo_, this) {
   connect(&service_, &LibraryService::opened, this, &Workspace::onOpened);
   connect(&service_, &LibraryService::openFailed, this, [this](const QString& sentence) {
     libraryError_ = sentence;
@@ -51,6 +53,7 @@ Workspace::Workspace(QObject* parent)
     emit failed(sentence);
   });
   connect(&service_, &LibraryService::changed, this, &Workspace::reload);
+  connect(&causes_, &PairCauses::failed, this, &Workspace::failed);
   connect(&watch_, &QTimer::timeout, this, &Workspace::lookForTheDead);
   watch_.start(5000);
 }
@@ -76,12 +79,10 @@ void Workspace::setState(LibraryState state) {
 
 void Workspace::openLibrary(const QString& path, const QString& session) {
   wanted_ = session;
-  openId_.clear();
-  selection_.setTable(nullptr);
+  closeSession();
   undo_.clear();
-  notes_.show({}, {});
   sessions_.setSummaries({});
-  listing_ = listAgain_ = loading_ = loadAgain_ = false;
+  listing_ = listAgain_ = false;
   setState(LibraryState::Opening);
   service_.open(path);
 }
@@ -117,8 +118,12 @@ void Workspace::onSessions(const std::vector<SessionSummary>& sessions) {
     }
   } else if (openId_.empty()) {
     chooseFirst();
-  } else if (const SessionSummary* open = sessions_.find(openId_);
-             open != nullptr && selection_.table() && looksDifferent(*open, selection_.table()->summary)) {
+  } else if (const SessionSummary* open = sessions_.find(openId_); open == nullptr) {
+    emit failed(QStringLiteral("The session that was open is no longer in this library: another program "
+                               "deleted it."));
+    closeSession();
+    chooseFirst();
+  } else if (selection_.table() && looksDifferent(*open, selection_.table()->summary)) {
     loadOpenSession();
   }
   if (std::exchange(listAgain_, false)) reload();
@@ -133,6 +138,7 @@ void Workspace::openSession(const SessionId& id) {
   openId_ = id;
   wantedCandidate_ = 0;
   loading_ = loadAgain_ = false;  // the service drops the answer to an older question
+  causes_.show(id);
   emit sessionChosen();
   loadOpenSession();
 }
@@ -204,6 +210,38 @@ void Workspace::resumeSession(const SessionId& id) {
   const SessionSummary* summary = sessions_.find(id);
   runJob(service_.resumeSearch(id, this),
          summary != nullptr ? oneLine(summary->name) : QStringLiteral("Search"));
+}
+
+void Workspace::deleteSession(const SessionId& id) {
+  const SessionSummary* summary = sessions_.find(id);
+  const QString name = summary != nullptr ? oneLine(summary->name) : plainText(id);
+  service_.change<void>(
+      this, [id](db::Library& library) { return library.deleteSession(id); },
+      [this, id, name](const Result<void>& done) {
+        if (!done) {
+          emit failed(asSentence(done.error().message));
+          return;
+        }
+        undo_.push(QStringLiteral("deletion of %1").arg(name), [this, id] {
+          service_.change<void>(
+              this, [id](db::Library& library) { return library.restoreSession(id); },
+              [this, id](const Result<void>& restored) {
+                if (restored) showWhenListed(id);
+                else emit failed(asSentence(restored.error().message));
+              });
+        });
+        if (id == openId_) closeSession();
+        reload();
+        emit sessionDeleted(name);
+      });
+}
+
+void Workspace::closeSession() {
+  openId_.clear();
+  selection_.setTable(nullptr);
+  notes_.show({}, {});
+  causes_.show({});
+  loading_ = loadAgain_ = false;
 }
 
 void Workspace::runJob(SearchJob* job, const QString& title) {

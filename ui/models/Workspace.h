@@ -10,6 +10,7 @@
 #include "core/search/config.h"
 #include "ui/models/KernelNotes.h"
 #include "ui/models/LibraryService.h"
+#include "ui/models/PairCauses.h"
 #include "ui/models/Selection.h"
 #include "ui/models/SessionListModel.h"
 #include "ui/models/SessionScorer.h"
@@ -45,6 +46,8 @@ class Workspace : public QObject {
   // Instead of the replay that the program carries.
   void setReplay(search::SearchConfig config) { replay_ = std::move(config); }
   void resumeSession(const SessionId& id);
+  // Undoable until the library is closed. Where it is the open one, the newest of the others is opened.
+  void deleteSession(const SessionId& id);
 
   [[nodiscard]] LibraryState libraryState() const { return state_; }
   [[nodiscard]] QString libraryError() const { return libraryError_; }
@@ -61,6 +64,7 @@ class Workspace : public QObject {
   // What was done to this library since it was opened.
   UndoStack& undo() { return undo_; }
   KernelNotes& notes() { return notes_; }
+  PairCauses& causes() { return causes_; }
 
  signals:
   void libraryChanged();  // its state
@@ -69,6 +73,7 @@ class Workspace : public QObject {
   void jobStarted(kernelcast::ui::SearchJob* job, const QString& title);
   void jobEnded(const kernelcast::SessionId& session, const QString& outcome, bool failed, bool resumable,
                 bool replay);
+  void sessionDeleted(const QString& name);
   void failed(const QString& sentence);
 
  private:
@@ -77,6 +82,7 @@ class Workspace : public QObject {
   void onSession(std::shared_ptr<const SessionTable> table);
   void chooseFirst();
   void loadOpenSession();
+  void closeSession();
   void selectWanted();
   void runJob(SearchJob* job, const QString& title);
   void onProgress();
@@ -89,6 +95,7 @@ class Workspace : public QObject {
   SessionScorer scorer_;
   UndoStack undo_;
   KernelNotes notes_;
+  PairCauses causes_;
   LibraryState state_ = LibraryState::None;
   QString libraryError_;
   bool readOnly_ = false;

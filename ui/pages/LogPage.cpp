@@ -10,10 +10,11 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/domain/number_format.h"
-#include "db/Reader.h"
-#include "ui/models/EventRows.h"
+#include "core/search/event.h"
+#include "ui/models/EventTableModel.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/Selection.h"
 #include "ui/models/Workspace.h"
@@ -23,6 +24,10 @@
 #include "ui/widgets/Theme.h"
 
 namespace kernelcast::ui {
+
+namespace {
+constexpr int kPage = 500;  // events; read in some milliseconds, and more than a screen holds
+}  // namespace
 
 LogPage::LogPage(const PageContext& shared, QWidget* parent) : Page(shared, parent) {
   auto* column = new QVBoxLayout(this);
@@ -92,13 +97,12 @@ LogPage::LogPage(const PageContext& shared, QWidget* parent) : Page(shared, pare
   connect(kind_, &QComboBox::currentIndexChanged, this, &LogPage::applyFilter);
   connect(text_, &QLineEdit::textChanged, this, &LogPage::applyFilter);
   connect(selectedOnly_, &QCheckBox::toggled, this, &LogPage::applyFilter);
-  connect(newest_, &QCheckBox::toggled, model_, &EventTableModel::setNewestFirst);
+  connect(newest_, &QCheckBox::toggled, this, &LogPage::applyFilter);
   connect(&shared.selection, &Selection::currentRowChanged, this, [this] {
     if (isVisible() && selectedOnly_->isChecked()) applyFilter();
   });
   connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LogPage::showDetail);
-  connect(model_, &QAbstractItemModel::modelReset, this, &LogPage::showCount);
-  connect(model_, &QAbstractItemModel::rowsInserted, this, &LogPage::showCount);
+  connect(model_, &EventTableModel::moreWanted, this, [this] { ask(Wanted::More); });
 }
 
 void LogPage::setCount(const QString& text) {
@@ -106,78 +110,122 @@ void LogPage::setCount(const QString& text) {
   card_->setNote(text);
 }
 
-void LogPage::applyFilter() {
-  EventFilter filter;
-  filter.kind = kind_->currentIndex() - 1;
-  filter.text = text_->text().trimmed();
+db::EventQuery LogPage::query() const {
+  db::EventQuery query;
+  if (kind_->currentIndex() > 0) {
+    query.kinds.emplace_back(search::eventKinds()[static_cast<std::size_t>(kind_->currentIndex() - 1)].key);
+  }
+  query.text = text_->text().trimmed().toStdString();
   const CandidateRow* current = context().selection.current();
-  if (selectedOnly_->isChecked() && current != nullptr) filter.candidate = current->number;
-  model_->setFilter(filter);
+  if (selectedOnly_->isChecked() && current != nullptr) query.candidate = current->number;
+  query.newestFirst = newest_->isChecked();
+  query.limit = kPage;
+  return query;
+}
+
+void LogPage::applyFilter() {
+  if (context().selection.table()) ask(Wanted::Beginning);
 }
 
 void LogPage::showRows() {
   const SessionSummary& summary = context().selection.table()->summary;
   if (summary.id == session_ && summary.updatedMs == updatedMs_) return;
-  load();
+  ask(summary.id == session_ ? Wanted::Newer : Wanted::Beginning);
 }
 
-void LogPage::load() {
-  if (std::exchange(loading_, true)) {
-    again_ = true;
+void LogPage::ask(Wanted wanted) {
+  if (asking_) {
+    // From the beginning holds all that the others would bring.
+    next_ = next_ == Wanted::Beginning ? Wanted::Beginning : wanted;
     return;
   }
   const SessionSummary& summary = context().selection.table()->summary;
-  context().workspace.library().ask<Loaded>(
-      this,
-      [id = summary.id](db::Reader& reader) -> Result<Loaded> {
-        auto events = reader.events(id);
-        if (!events) return failure(events.error());
-        auto rows = std::make_shared<const std::vector<EventRow>>(eventRowsOf(*events));
-        return Loaded{std::make_shared<const std::vector<search::Event>>(std::move(*events)),
-                      std::move(rows)};
-      },
-      [this, id = summary.id, updated = summary.updatedMs](Result<Loaded> loaded) {
-        loading_ = false;
-        if (loaded) {
-          session_ = id;
-          updatedMs_ = updated;
-          events_ = loaded->events;
-          model_->setRows(loaded->rows);
-          showCount();
-        } else {
-          setCount(asSentence(loaded.error().message));
+  db::EventQuery question = query();
+  if (wanted == Wanted::More) {
+    if (!model_->nextSeq()) return;
+    question.fromSeq = *model_->nextSeq();
+  } else if (wanted == Wanted::Newer && !question.newestFirst) {
+    // Where more is to come below, what is new comes with it: only the count is.
+    if (model_->nextSeq()) question.limit = 0;
+    question.fromSeq = model_->lastSeq() + 1;
+  }
+  asking_ = true;
+  if (wanted != Wanted::More) updatedMs_ = summary.updatedMs;
+  context().workspace.library().ask<db::EventPage>(
+      this, [id = summary.id, question](db::Reader& reader) { return reader.eventPage(id, question); },
+      [this, wanted, id = summary.id](Result<db::EventPage> answer) {
+        asking_ = false;
+        const std::optional<Wanted> next = std::exchange(next_, std::nullopt);
+        const auto& table = context().selection.table();
+        if (!table) return;
+        const bool other = table->summary.id != id;
+        if (!other && next != Wanted::Beginning) {
+          if (wanted == Wanted::Beginning) session_ = id;
+          take(wanted, std::move(answer));
         }
-        if (std::exchange(again_, false) && context().selection.table()) load();
+        if (other) ask(Wanted::Beginning);
+        else if (next) ask(*next);
       });
 }
 
+void LogPage::take(Wanted wanted, Result<db::EventPage> answer) {
+  if (!answer) {
+    setCount(asSentence(answer.error().message));
+    return;
+  }
+  const bool counted = wanted == Wanted::Newer && !newest_->isChecked() && model_->nextSeq();
+  if (counted) answer->nextSeq = model_->nextSeq();
+  if (wanted == Wanted::Beginning) {
+    model_->setPage(std::move(*answer));
+    const int row = model_->rowOf(shownSeq_);
+    if (row >= 0) view_->selectRow(row);
+    else detail_->clear();
+  } else if (wanted == Wanted::Newer && newest_->isChecked()) {
+    model_->prepend(std::move(*answer));
+  } else {
+    model_->append(std::move(*answer));
+  }
+  showCount();
+}
+
 void LogPage::showCount() {
-  const auto count = [](int n) { return plainText(formatCount(n)); };
-  if (model_->total() == 0) {
+  const auto count = [](std::int64_t n) { return plainText(formatCount(n)); };
+  if (model_->lastSeq() == 0) {
     const auto& table = context().selection.table();
     const bool search = table && table->summary.kind == SessionKind::Search;
     setCount(search ? QStringLiteral("no events yet")
                     : QStringLiteral("no events: this session was not searched here but brought in whole"));
     return;
   }
-  setCount(
-      model_->rowCount() == model_->total()
-          ? QStringLiteral("%1 events").arg(count(model_->total()))
-          : QStringLiteral("showing %1 of %2 events").arg(count(model_->rowCount()), count(model_->total())));
+  const db::EventQuery asked = query();
+  const QString all = count(model_->lastSeq());
+  if (asked.kinds.empty() && asked.text.empty() && !asked.candidate) {
+    setCount(QStringLiteral("%1 events").arg(all));
+  } else if (model_->nextSeq()) {
+    setCount(QStringLiteral("showing the first %1 that match, of %2 events").arg(count(model_->rowCount()), all));
+  } else {
+    setCount(QStringLiteral("showing %1 of %2 events").arg(count(model_->rowCount()), all));
+  }
 }
 
 void LogPage::showDetail() {
-  const int event = model_->eventAt(view_->currentIndex().row());
-  if (event < 0 || !events_ || static_cast<std::size_t>(event) >= events_->size()) {
-    detail_->clear();
-    return;
+  const int row = view_->currentIndex().row();
+  if (row < 0) return;
+  const db::EventLine& line = model_->lines()[static_cast<std::size_t>(row)];
+  if (line.seq != shownSeq_ || detail_->document()->isEmpty()) {
+    shownSeq_ = line.seq;
+    context().workspace.library().ask<std::string>(
+        this, [id = session_, seq = line.seq](db::Reader& reader) { return reader.eventJson(id, seq); },
+        [this, seq = line.seq](Result<std::string> json) {
+          if (seq != shownSeq_) return;
+          const Excerpt excerpt = excerptOf(json ? *json : json.error().message);
+          detail_->setPlainText(excerpt.note.isEmpty() ? excerpt.text : excerpt.text + u'\n' + excerpt.note);
+        });
   }
-  detail_->setPlainText(eventDetail((*events_)[static_cast<std::size_t>(event)]));
-  const EventRow* row = model_->rowAt(view_->currentIndex().row());
-  if (row->candidate == 0 || selectedOnly_->isChecked()) return;
+  if (line.candidate == 0 || selectedOnly_->isChecked()) return;
   const auto& rows = context().selection.table()->rows;
   const auto found = std::find_if(rows.begin(), rows.end(),
-                                  [&](const CandidateRow& r) { return r.number == row->candidate; });
+                                  [&](const CandidateRow& r) { return r.number == line.candidate; });
   if (found != rows.end()) context().selection.setCurrentRow(static_cast<int>(found - rows.begin()));
 }
 

@@ -1,10 +1,10 @@
 // Every event of the session in order, filtered by kind, candidate and words; each whole below.
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <optional>
 
-#include "core/search/event.h"
+#include "core/domain/result.h"
+#include "db/Reader.h"
 #include "ui/pages/Page.h"
 
 class QCheckBox;
@@ -17,7 +17,6 @@ namespace kernelcast::ui {
 
 class Card;
 class EventTableModel;
-struct EventRow;
 
 class LogPage : public Page {
   Q_OBJECT
@@ -30,17 +29,18 @@ class LogPage : public Page {
   [[nodiscard]] const QString& countText() const { return countText_; }
   [[nodiscard]] QPlainTextEdit* detail() const { return detail_; }
   [[nodiscard]] bool showsWithoutRows() const override { return true; }
-  [[nodiscard]] bool isSettled() const override { return !loading_; }
+  [[nodiscard]] bool isSettled() const override { return !asking_; }
 
  protected:
   void showRows() override;
 
  private:
-  struct Loaded {
-    std::shared_ptr<const std::vector<search::Event>> events;
-    std::shared_ptr<const std::vector<EventRow>> rows;
-  };
-  void load();
+  enum class Wanted { Beginning, More, Newer };
+
+  [[nodiscard]] db::EventQuery query() const;
+  // One question is on its way at a time; what is wanted meanwhile is asked when its answer is there.
+  void ask(Wanted wanted);
+  void take(Wanted wanted, Result<db::EventPage> answer);
   void showCount();
   void setCount(const QString& text);
   void showDetail();
@@ -55,11 +55,11 @@ class LogPage : public Page {
   QTableView* view_ = nullptr;
   EventTableModel* model_ = nullptr;
   QPlainTextEdit* detail_ = nullptr;
-  std::shared_ptr<const std::vector<search::Event>> events_;
-  std::string session_;         // what events_ are of
-  std::int64_t updatedMs_ = 0;  // of the session when they were read
-  bool loading_ = false;
-  bool again_ = false;
+  std::string session_;         // whose log is shown
+  std::int64_t updatedMs_ = 0;  // of the session when it was last asked for
+  std::int64_t shownSeq_ = 0;   // whose event is shown whole; 0: none
+  bool asking_ = false;
+  std::optional<Wanted> next_;
 };
 
 }  // namespace kernelcast::ui

@@ -14,6 +14,7 @@
 #include "ui/models/MisrankTableModel.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/Selection.h"
+#include "ui/models/Workspace.h"
 #include "ui/pages/TableHeader.h"
 #include "ui/widgets/Card.h"
 #include "ui/widgets/TabularNumbers.h"
@@ -50,6 +51,7 @@ void MisranksPage::buildPairs(Card& card) {
   view_ = new QTableView(&card);
   view_->setAccessibleName(QStringLiteral("Pairs in the wrong order"));
   model_ = new MisrankTableModel(view_);
+  model_->setCauses(&context().workspace.causes());
   sorted_ = new QSortFilterProxyModel(view_);
   sorted_->setSourceModel(model_);
   sorted_->setSortRole(MisrankTableModel::SortRole);

@@ -4,10 +4,13 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "core/analysis/causes.h"
@@ -108,6 +111,15 @@ QWidget* PairPage::buildHead() {
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   causes_->setSizePolicy(policy);
+  cause_ = new QToolButton(causes_);
+  cause_->setFocusPolicy(Qt::StrongFocus);
+  cause_->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(cause_);
+  menu->setToolTipsVisible(true);
+  cause_->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, &PairPage::fillCauseMenu);
+  connect(&context_->workspace.causes(), &PairCauses::changed, this, &PairPage::showCause);
+  causeFlow_->addWidget(cause_);
   column->addWidget(causes_);
   connect(back_, &QPushButton::clicked, this, &PairPage::closed);
   return head;
@@ -209,14 +221,16 @@ void PairPage::show(const Details& details) {
 }
 
 void PairPage::showCauses() {
-  while (QLayoutItem* item = causeFlow_->takeAt(0)) {
-    item->widget()->deleteLater();
-    delete item;
+  for (QLabel* words : proposals_) {
+    causeFlow_->removeWidget(words);
+    words->deleteLater();
   }
+  proposals_.clear();
   const auto misrank = analysis::misrankOf(*table_, a_, b_);
-  const auto proposed = misrank ? analysis::proposedCauses(*table_, *misrank, comparison_)
-                                : std::vector<analysis::ProposedCause>{};
-  for (const analysis::ProposedCause& cause : proposed) {
+  pair_ = misrank ? kernelPairOf(*table_, *misrank) : std::nullopt;
+  proposed_ = misrank ? analysis::proposedCauses(*table_, *misrank, comparison_)
+                      : std::vector<analysis::ProposedCause>{};
+  for (const analysis::ProposedCause& cause : proposed_) {
     auto* words = new QLabel(
         plainText(analysis::causeInfo(cause.cause).title) + QStringLiteral(": ") + plainText(cause.fact),
         causes_);
@@ -224,9 +238,54 @@ void PairPage::showCauses() {
     words->setProperty("role", "muted");
     words->setToolTip(toolTipText(plainText(analysis::causeInfo(cause.cause).sentence)));
     causeFlow_->addWidget(words);
+    proposals_.push_back(words);
   }
-  causes_->setVisible(!proposed.empty());
+  showCause();
+  causes_->setVisible(pair_.has_value() || !proposed_.empty());
   causes_->updateGeometry();
+}
+
+void PairPage::showCause() {
+  cause_->setVisible(pair_.has_value());
+  if (!pair_) return;
+  const analysis::CauseInfo* cause = context_->workspace.causes().causeOf(*pair_);
+  cause_->setText(QStringLiteral("Cause: %1 ▾")
+                      .arg(cause != nullptr ? plainText(cause->title) : QStringLiteral("not said")));
+  cause_->setAccessibleName(cause_->text());
+  cause_->setEnabled(!context_->workspace.isReadOnly());
+  cause_->setToolTip(
+      cause_->isEnabled()
+          ? QStringLiteral("Why this pair is in the wrong order, as you see it; kept in the library")
+          : QStringLiteral("This library is read-only, and causes are kept in it."));
+}
+
+void PairPage::fillCauseMenu() {
+  QMenu* menu = cause_->menu();
+  menu->clear();
+  if (!pair_) return;
+  PairCauses& causes = context_->workspace.causes();
+  const analysis::CauseInfo* said = causes.causeOf(*pair_);
+  const auto add = [&](const QString& title, const QString& toolTip, const analysis::CauseInfo* cause) {
+    QAction* action = menu->addAction(title);
+    action->setToolTip(toolTip);
+    action->setCheckable(true);
+    action->setChecked(cause == said);
+    const auto nameOf = [this](int row) {
+      return oneLine(table_->rows[static_cast<std::size_t>(row)].name);
+    };
+    connect(action, &QAction::triggered, this,
+            [&causes, pair = *pair_, cause, name = QStringLiteral("%1 and %2").arg(nameOf(a_), nameOf(b_))] {
+              causes.set(pair, cause, name);
+            });
+  };
+  for (const analysis::CauseInfo& cause : analysis::kCauses) {
+    const bool proposed = std::any_of(proposed_.begin(), proposed_.end(),
+                                      [&](const auto& each) { return each.cause == cause.cause; });
+    add(plainText(cause.title) + (proposed ? QStringLiteral("  (the facts say so)") : QString()),
+        toolTipText(plainText(cause.sentence)), &cause);
+  }
+  menu->addSeparator();
+  add(QStringLiteral("not said"), QString(), nullptr);
 }
 
 void PairPage::showFacts() {

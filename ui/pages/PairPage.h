@@ -3,14 +3,19 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
+#include <vector>
 
+#include "core/analysis/causes.h"
 #include "core/analysis/pair.h"
+#include "core/domain/annotations.h"
 #include "core/domain/session.h"
 
 class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QTableWidget;
+class QToolButton;
 
 namespace kernelcast::ui {
 
@@ -36,6 +41,7 @@ class PairPage : public QWidget {
   [[nodiscard]] SourceDiffView* source() const { return source_; }
   [[nodiscard]] CaseDuelBars* cases() const { return cases_; }
   [[nodiscard]] QPushButton* backButton() const { return back_; }
+  [[nodiscard]] QToolButton* causeButton() const { return cause_; }
 
  signals:
   void closed();
@@ -50,6 +56,8 @@ class PairPage : public QWidget {
   };
   void show(const Details& details);
   void showCauses();
+  void showCause();
+  void fillCauseMenu();
   void showFacts();
   QWidget* buildHead();
   QWidget* buildCards();
@@ -66,6 +74,10 @@ class PairPage : public QWidget {
   QLabel* verdict_ = nullptr;
   QWidget* causes_ = nullptr;
   FlowLayout* causeFlow_ = nullptr;
+  std::vector<QLabel*> proposals_;  // what the facts say, in causeFlow_
+  QToolButton* cause_ = nullptr;
+  std::optional<KernelPair> pair_;  // none: in the right order, so there is no cause to name
+  std::vector<analysis::ProposedCause> proposed_;
   CaseDuelBars* cases_ = nullptr;
   TwoForecasts* forecasts_ = nullptr;
   QTableWidget* facts_ = nullptr;

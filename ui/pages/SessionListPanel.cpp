@@ -2,11 +2,14 @@
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/models/CommandTable.h"
 #include "ui/models/SessionListModel.h"
 #include "ui/pages/SessionDelegate.h"
 #include "ui/widgets/Theme.h"
@@ -45,8 +48,11 @@ SessionListPanel::SessionListPanel(SessionListModel& model, QWidget* parent)
   view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   view_->setMouseTracking(true);
   view_->setMinimumWidth(190);
+  view_->setContextMenuPolicy(Qt::CustomContextMenu);
+  view_->installEventFilter(this);
   column->addWidget(view_);
 
+  connect(view_, &QWidget::customContextMenuRequested, this, &SessionListPanel::showMenu);
   connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& current) {
             const SessionId id = model_.idAt(current);
@@ -58,6 +64,27 @@ SessionListPanel::SessionListPanel(SessionListModel& model, QWidget* parent)
   connect(&model_, &QAbstractItemModel::modelReset, this, &SessionListPanel::restore);
   connect(&Theme::instance(), &Theme::changed, view_, [this] { view_->viewport()->update(); });
   restore();
+}
+
+void SessionListPanel::showMenu(const QPoint& at) {
+  const SessionId id = model_.idAt(view_->indexAt(at));
+  if (id.empty()) return;
+  auto* menu = new QMenu(view_);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const auto& remove = entryOf(Command::DeleteSession);
+  connect(menu->addAction(QString::fromLatin1(remove.name) + QStringLiteral("\tDel")), &QAction::triggered,
+          this, [this, id] { emit deletionWanted(id); });
+  menu->popup(view_->viewport()->mapToGlobal(at));
+}
+
+bool SessionListPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == view_ && event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete) {
+    const SessionId id = model_.idAt(view_->currentIndex());
+    if (!id.empty()) emit deletionWanted(id);
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void SessionListPanel::setOpenSession(const SessionId& id) {

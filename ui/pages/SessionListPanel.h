@@ -25,9 +25,14 @@ class SessionListPanel : public QWidget {
 
  signals:
   void sessionChosen(const kernelcast::SessionId& id);
+  void deletionWanted(const kernelcast::SessionId& id);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void restore();
+  void showMenu(const QPoint& at);
 
   SessionListModel& model_;
   QLineEdit* filter_ = nullptr;
