@@ -7,6 +7,7 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QTreeView>
 #include <map>
 
@@ -42,27 +43,31 @@ class TimedApplication : public QApplication {
  public:
   using QApplication::QApplication;
   bool notify(QObject* receiver, QEvent* event) override {
-    // One event may send others: the outermost is what the thread is held up by.
-    if (depth_ > 0) return QApplication::notify(receiver, event);
+    // Other threads have their events too. And one event may send others: the outermost is what the window's
+    // thread is held up by.
+    if (QThread::currentThread() != thread() || depth_ > 0) return QApplication::notify(receiver, event);
     const QByteArray name = receiver->metaObject()->className();
     const int type = event->type();
     ++depth_;
     const Stopwatch handling;
     const bool handled = QApplication::notify(receiver, event);
     --depth_;
-    if (const double ms = handling.ms(); ms > longest_) {
+    if (const double ms = handling.cpuMs(); ms > longest_) {
       longest_ = ms;
+      wall_ = handling.ms();
       what_ = fmt::format("{}, event {}", name.toStdString(), type);
     }
     return handled;
   }
   void startOver() { longest_ = 0; }
   [[nodiscard]] double longest() const { return longest_; }
+  [[nodiscard]] double wall() const { return wall_; }
   [[nodiscard]] const std::string& what() const { return what_; }
 
  private:
   int depth_ = 0;
-  double longest_ = 0;
+  double longest_ = 0;  // ms, computing
+  double wall_ = 0;     // ms, of the same event
   std::string what_;
 };
 
@@ -77,8 +82,9 @@ class Bench {
  private:
   bool wait(const std::function<bool()>& done) { return QTest::qWaitFor(done, kPatience); }
   void longest(const char* during) {
-    fmt::print("    longest on the window's thread {}: {:.0f} ms ({})  limit {:.0f} ms: {}\n", during,
-               app_.longest(), app_.what(), kLongestMs, app_.longest() <= kLongestMs ? "kept" : "BROKEN");
+    fmt::print("    longest on the window's thread {}: {:.0f} ms computing, {:.0f} in all ({})  limit {:.0f} ms: {}\n",
+               during, app_.longest(), app_.wall(), app_.what(), kLongestMs,
+               app_.longest() <= kLongestMs ? "kept" : "BROKEN");
     app_.startOver();
   }
   Workspace& workspace() { return window_->workspace(); }

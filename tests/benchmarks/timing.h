@@ -25,9 +25,10 @@ class Stopwatch {
   [[nodiscard]] double ms() const {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
   }
+  [[nodiscard]] double cpuMs() const { return cpuNow() - cpu_; }  // of this thread
   void into(Timing& timing) const {
     timing.ms.push_back(ms());
-    timing.cpuMs.push_back(cpuNow() - cpu_);
+    timing.cpuMs.push_back(cpuMs());
   }
 
  private:

@@ -44,9 +44,8 @@ struct SampleWindow {
   [[nodiscard]] Page* show(ui::Command command) const {
     window->sessionPage()->showPage(command);
     auto* page = window->sessionPage()->page<Page>();
-    const bool settles =
-        QTest::qWaitFor([&] { return page->isVisible() && page->isSettled(); }, kPatience);
-    return settles ? page : nullptr;
+    const auto settled = [page] { return page != nullptr && page->isVisible() && page->isSettled(); };
+    return QTest::qWaitFor(settled, kPatience) ? page : nullptr;
   }
   // -1 where there is none.
   [[nodiscard]] int rowNamed(const char* name) const {

@@ -325,7 +325,7 @@ class TestInspector : public QObject {
       if (label->text().startsWith(QStringLiteral("Faster than the reference on 3 of 3"))) cases = label;
     }
     QVERIFY(cases != nullptr);
-    QVERIFY(s.inspector().detail()->cases()->visibleRegion().isEmpty());
+    QTRY_VERIFY(s.inspector().detail()->cases()->visibleRegion().isEmpty());
     cases->setFocus();
     QTest::keyClick(cases, Qt::Key_Return);
     QTRY_VERIFY(!s.inspector().detail()->cases()->visibleRegion().isEmpty());

@@ -24,6 +24,8 @@ constexpr double kNames = 150;  // right of the last generation
 constexpr double kMostX = 130;
 constexpr double kMostY = 26;
 constexpr double kLeastNamed = 15;  // rows closer than this have no room for names
+constexpr double kSpot = 2;     // pixels; two marks nearer than that are one
+constexpr double kBeyond = 20;  // pixels; marks that far outside may still reach in
 constexpr double kLow = -2;         // log2 of the speedups at the ends of the colour scale
 constexpr double kHigh = 3;
 
@@ -157,11 +159,17 @@ void LineageView::paintEdges(QPainter& painter) const {
     painter.setPen(best ? QPen(theme.colour(ColourRole::OffByOne), 2.5)
                         : QPen(theme.colour(ColourRole::Line), 1));
     painter.setBrush(Qt::NoBrush);
+    QPoint lastFrom;
+    QPoint lastTo(-1, -1);
     for (const LineageNode& node : layout_->nodes) {
       if (node.parent < 0 || node.onBestPath != best) continue;
       const QPointF from = place(layout_->nodes[static_cast<std::size_t>(node.parent)]);
       const QPointF to = place(node);
       if (std::max(from.y(), to.y()) < 0 || std::min(from.y(), to.y()) > height()) continue;
+      // Children of one parent come one after another: many of them may be the same line.
+      if (to.toPoint() == lastTo && from.toPoint() == lastFrom) continue;
+      lastFrom = from.toPoint();
+      lastTo = to.toPoint();
       if (!best && stepY_ < 3) {
         painter.drawLine(from, to);
         continue;
@@ -174,13 +182,46 @@ void LineageView::paintEdges(QPainter& painter) const {
   }
 }
 
+// Of several nodes on one spot that is smaller than a mark, one is painted: one on the best path before all
+// others, then one that the filter shows.
+std::vector<int> LineageView::paintedNodes() const {
+  const QRectF seen = QRectF(rect()).adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond);
+  const bool crowded = stepY_ < kSpot;
+  const auto columns = static_cast<std::size_t>(seen.width() / kSpot) + 1;
+  std::vector<bool> taken(crowded ? columns * (static_cast<std::size_t>(seen.height() / kSpot) + 1) : 0);
+  std::vector<int> painted;
+  const auto take = [&](const auto& wanted) {
+    for (std::size_t i = 0; i < layout_->nodes.size(); ++i) {
+      const LineageNode& node = layout_->nodes[i];
+      const QPointF centre = place(node);
+      if (!seen.contains(centre) || !wanted(node)) continue;
+      if (crowded) {
+        const auto spot = static_cast<std::size_t>((centre.y() - seen.top()) / kSpot) * columns +
+                          static_cast<std::size_t>((centre.x() - seen.left()) / kSpot);
+        if (taken[spot]) continue;
+        taken[spot] = true;
+      }
+      painted.push_back(static_cast<int>(i));
+    }
+  };
+  if (!crowded) {
+    take([](const LineageNode&) { return true; });
+    return painted;
+  }
+  const auto leads = [](const LineageNode& node) { return node.onBestPath || node.row < 0; };
+  take(leads);
+  take([&](const LineageNode& node) { return !leads(node) && isVisibleRow(node.row); });
+  take([&](const LineageNode& node) { return !leads(node) && !isVisibleRow(node.row); });
+  std::reverse(painted.begin(), painted.end());  // what leads is on top
+  return painted;
+}
+
 void LineageView::paintNodes(QPainter& painter) const {
   const Theme& theme = Theme::instance();
   const QFontMetricsF metrics(painter.font());
-  const QRectF seen = QRectF(rect()).adjusted(-20, -20, 20, 20);
-  for (const LineageNode& node : layout_->nodes) {
+  for (const int index : paintedNodes()) {
+    const LineageNode& node = layout_->nodes[static_cast<std::size_t>(index)];
     const QPointF centre = place(node);
-    if (!seen.contains(centre)) continue;
     const double radius = radiusOf(node);
     if (node.row < 0) {
       painter.setPen(Qt::NoPen);

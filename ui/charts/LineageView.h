@@ -53,6 +53,7 @@ class LineageView : public QWidget {
   void reveal(QPointF position);
   void step(int key);
   void paintEdges(QPainter& painter) const;
+  [[nodiscard]] std::vector<int> paintedNodes() const;  // indices, in the order of painting
   void paintNodes(QPainter& painter) const;
   void paintLegend(QPainter& painter) const;
 
