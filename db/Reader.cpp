@@ -57,10 +57,11 @@ Result<SessionRow> findSession(Connection& connection, const SessionId& id, Dele
   session.importing = deletedMs == kBeingImported;
   if (!session.deleted || deleted == Deleted::Found) return session;
   if (session.importing) {
-    return failure(Error::Kind::NotFound,
-                   fmt::format("session {} (\"{}\") is being imported, or was when a program ended: it is not "
-                               "all there. Importing it again completes it",
-                               id, session.name));
+    return failure(
+        Error::Kind::NotFound,
+        fmt::format("session {} (\"{}\") is being imported, or was when a program ended: it is not "
+                    "all there. Importing it again completes it",
+                    id, session.name));
   }
   return failure(
       Error::Kind::NotFound,

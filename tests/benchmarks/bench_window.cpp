@@ -75,16 +75,16 @@ class Bench {
  public:
   Bench(TimedApplication& app, QString file, int runs) : app_(app), file_(std::move(file)), runs_(runs) {}
 
-  bool run() {
-    return start() && pages() && filters() && palette() && resizes() && dockMoves();
-  }
+  bool run() { return start() && pages() && filters() && palette() && resizes() && dockMoves(); }
 
  private:
   bool wait(const std::function<bool()>& done) { return QTest::qWaitFor(done, kPatience); }
   void longest(const char* during) {
-    fmt::print("    longest on the window's thread {}: {:.0f} ms computing, {:.0f} in all ({})  limit {:.0f} ms: {}\n",
-               during, app_.longest(), app_.wall(), app_.what(), kLongestMs,
-               app_.longest() <= kLongestMs ? "kept" : "BROKEN");
+    fmt::print(
+        "    longest on the window's thread {}: {:.0f} ms computing, {:.0f} in all ({})  limit {:.0f} ms: "
+        "{}\n",
+        during, app_.longest(), app_.wall(), app_.what(), kLongestMs,
+        app_.longest() <= kLongestMs ? "kept" : "BROKEN");
     app_.startOver();
   }
   Workspace& workspace() { return window_->workspace(); }
@@ -105,11 +105,11 @@ class Bench {
       window_->sessionList()->view()->grab();
       starting.into(painted);
       const auto& all = workspace().sessions().summaries();
-      const auto& biggest = *std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
-        return a.candidates < b.candidates;
-      });
+      const auto& biggest = *std::max_element(
+          all.begin(), all.end(), [](const auto& a, const auto& b) { return a.candidates < b.candidates; });
       // The list opens the newest by itself; what is measured is the choice of another.
-      const auto other = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.id != biggest.id; });
+      const auto other =
+          std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.id != biggest.id; });
       if (other != all.end()) {
         workspace().openSession(other->id);
         if (!wait([&] { return shows(other->id); })) return false;
@@ -137,7 +137,7 @@ class Bench {
       Timing timing{fmt::format("show the page {}", entry.key), 0, {}, {}};
       for (int run = 0; run < runs_; ++run) {
         window_->sessionPage()->showPage(entry.command == Command::ShowForecasts ? Command::ShowOverview
-                                                                                : Command::ShowForecasts);
+                                                                                 : Command::ShowForecasts);
         if (!wait([&] { return window_->sessionPage()->current()->isSettled(); })) return false;
         app_.startOver();
         const Stopwatch showing;

@@ -17,7 +17,8 @@ struct Timing {
   std::string what;
   double limitMs = 0;  // 0: the design sets none
   std::vector<double> ms;
-  std::vector<double> cpuMs;  // of the thread that waits: what it would be on a machine that does nothing else
+  std::vector<double>
+      cpuMs;  // of the thread that waits: what it would be on a machine that does nothing else
 };
 
 class Stopwatch {
@@ -60,7 +61,8 @@ inline void print(Timing timing) {
   std::fflush(stdout);
 }
 
-// A line of /proc/self/status, "VmHWM" for the most there was, "VmRSS" for what there is; 0 where it has none.
+// A line of /proc/self/status, "VmHWM" for the most there was, "VmRSS" for what there is; 0 where it has
+// none.
 inline double memoryMiB(const char* line) {
   std::ifstream status("/proc/self/status");
   const std::string wanted = std::string(line) + ':';

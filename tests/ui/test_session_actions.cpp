@@ -28,9 +28,7 @@ using kernelcast::tests::SampleWindow;
 
 namespace {
 
-QMessageBox* question(const SampleWindow& s) {
-  return s->findChild<QMessageBox*>(QStringLiteral("delete"));
-}
+QMessageBox* question(const SampleWindow& s) { return s->findChild<QMessageBox*>(QStringLiteral("delete")); }
 
 bool answer(const SampleWindow& s, const QString& text) {
   QMessageBox* box = question(s);
@@ -109,9 +107,7 @@ class TestSessionActions : public QObject {
     auto* misranks = s.show<MisranksPage>(Command::ShowMisranks);
     QVERIFY(misranks != nullptr);
     auto* table = misranks->findChild<QTableView*>();
-    const auto known = [&] {
-      return table->model()->index(0, MisrankTableModel::Known).data().toString();
-    };
+    const auto known = [&] { return table->model()->index(0, MisrankTableModel::Known).data().toString(); };
     QVERIFY(!known().startsWith(QStringLiteral("cause")));
     table->setCurrentIndex(table->model()->index(0, 0));
     QTest::keyClick(table, Qt::Key_Return);

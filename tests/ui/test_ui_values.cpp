@@ -151,7 +151,8 @@ class TestUiValues : public QObject {
   }
 
   void eventsComeByPages() {
-    const auto pageOf = [](std::vector<std::int64_t> seqs, std::optional<std::int64_t> next, std::int64_t last) {
+    const auto pageOf = [](std::vector<std::int64_t> seqs, std::optional<std::int64_t> next,
+                           std::int64_t last) {
       db::EventPage page;
       for (const std::int64_t seq : seqs) {
         db::EventLine& line = page.lines.emplace_back();

@@ -24,8 +24,8 @@ constexpr double kNames = 150;  // right of the last generation
 constexpr double kMostX = 130;
 constexpr double kMostY = 26;
 constexpr double kLeastNamed = 15;  // rows closer than this have no room for names
-constexpr double kSpot = 2;     // pixels; two marks nearer than that are one
-constexpr double kBeyond = 20;  // pixels; marks that far outside may still reach in
+constexpr double kSpot = 2;         // pixels; two marks nearer than that are one
+constexpr double kBeyond = 20;      // pixels; marks that far outside may still reach in
 constexpr double kLow = -2;         // log2 of the speedups at the ends of the colour scale
 constexpr double kHigh = 3;
 

@@ -28,7 +28,9 @@ constexpr std::array<ColumnInfo, MisrankTableModel::kColumns> kInfo{{
      "The forecast's own probability that its favourite is the faster of the two: both forecasts taken as "
      "independent, ties split in half. 50% is a coin flip.",
      true},
-    {"known of it", "The cause that somebody set, then what the facts of the two say, without looking at their cases.", false},
+    {"known of it",
+     "The cause that somebody set, then what the facts of the two say, without looking at their cases.",
+     false},
 }};
 
 const CandidateRow& at(const SessionTable& table, int row) {

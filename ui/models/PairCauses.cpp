@@ -73,9 +73,10 @@ void PairCauses::write(const SessionId& session, const KernelPair& pair, const s
         if (!replaced) {
           emit failed(asSentence(replaced.error().message));
         } else if (keep == Keep::ForUndo) {
-          undo_.push(QStringLiteral("cause of %1").arg(name), [this, session, pair, name, before = *replaced] {
-            write(session, pair, before, name, Keep::No);
-          });
+          undo_.push(QStringLiteral("cause of %1").arg(name),
+                     [this, session, pair, name, before = *replaced] {
+                       write(session, pair, before, name, Keep::No);
+                     });
         }
         if (session == session_) read();
       });

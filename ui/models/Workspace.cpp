@@ -119,8 +119,9 @@ void Workspace::onSessions(const std::vector<SessionSummary>& sessions) {
   } else if (openId_.empty()) {
     chooseFirst();
   } else if (const SessionSummary* open = sessions_.find(openId_); open == nullptr) {
-    emit failed(QStringLiteral("The session that was open is no longer in this library: another program "
-                               "deleted it."));
+    emit failed(
+        QStringLiteral("The session that was open is no longer in this library: another program "
+                       "deleted it."));
     closeSession();
     chooseFirst();
   } else if (selection_.table() && looksDifferent(*open, selection_.table()->summary)) {

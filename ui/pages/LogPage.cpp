@@ -202,7 +202,8 @@ void LogPage::showCount() {
   if (asked.kinds.empty() && asked.text.empty() && !asked.candidate) {
     setCount(QStringLiteral("%1 events").arg(all));
   } else if (model_->nextSeq()) {
-    setCount(QStringLiteral("showing the first %1 that match, of %2 events").arg(count(model_->rowCount()), all));
+    setCount(
+        QStringLiteral("showing the first %1 that match, of %2 events").arg(count(model_->rowCount()), all));
   } else {
     setCount(QStringLiteral("showing %1 of %2 events").arg(count(model_->rowCount()), all));
   }

@@ -270,9 +270,7 @@ void PairPage::fillCauseMenu() {
     action->setToolTip(toolTip);
     action->setCheckable(true);
     action->setChecked(cause == said);
-    const auto nameOf = [this](int row) {
-      return oneLine(table_->rows[static_cast<std::size_t>(row)].name);
-    };
+    const auto nameOf = [this](int row) { return oneLine(table_->rows[static_cast<std::size_t>(row)].name); };
     connect(action, &QAction::triggered, this,
             [&causes, pair = *pair_, cause, name = QStringLiteral("%1 and %2").arg(nameOf(a_), nameOf(b_))] {
               causes.set(pair, cause, name);
