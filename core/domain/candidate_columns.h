@@ -30,16 +30,26 @@ enum class CellFormat {
   BinPaperCode
 };
 
+// What a column is about: how a list of all of them is divided.
+enum class ColumnGroup { Kernel, Fate, Measured, Forecast, Build };
+struct ColumnGroupInfo {
+  ColumnGroup group;
+  std::string_view title;  // on screen
+};
+std::span<const ColumnGroupInfo> columnGroups();
+
 struct CandidateColumn {
   std::string_view key;      // CSV header, stable: "expected_speedup"
   std::string_view title;    // table header: "forecast speedup"
   std::string_view tooltip;  // one sentence, with unit and source
+  ColumnGroup group;
   CellFormat format;
   bool shownByDefault;
   CellValue (*value)(const SessionTable&, const CandidateRow&);
 };
 
 std::span<const CandidateColumn> candidateColumns();
+const CandidateColumn* findCandidateColumn(std::string_view key);
 
 // Those that a table of this session starts with: the ones shown by default, the measured class by the rule
 // in use, and device and surrogate where there are several, since rows of one kernel look alike without.

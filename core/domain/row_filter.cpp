@@ -20,12 +20,6 @@ bool contains(std::string_view text, const std::string& wanted) {
                      [](char a, char b) { return lower(a) == b; }) != text.end();
 }
 
-double numberIn(const CellValue& value) {
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-  const auto* real = std::get_if<double>(&value);
-  return real != nullptr ? *real : CandidateRow::kUnknown;
-}
-
 bool isIn(const NumberRange& range, double value) {
   return (range.lowOpen ? value > range.low : value >= range.low) &&
          (range.highOpen ? value < range.high : value <= range.high);
@@ -56,8 +50,7 @@ class Test {
       case FilterKind::Flag: return field_->flag(row, rule);
       case FilterKind::Text: return anyWord(field_->text(table, row));
       case FilterKind::Number: {
-        const double value = field_->column != nullptr ? numberIn(field_->column->value(table, row))
-                                                       : field_->number(row, rule);
+        const double value = numberOf(*field_, table, row, rule);
         return !std::isnan(value) && anyRange(value);
       }
     }

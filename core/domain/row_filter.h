@@ -35,10 +35,24 @@ struct FilterField {
   double (*number)(const CandidateRow&, BinRule) = nullptr;  // NaN where it is not known
   std::string_view (*text)(const SessionTable&, const CandidateRow&) = nullptr;
   const CandidateColumn* column = nullptr;  // of a number that is a column's own
+  std::string_view about;                   // key of the column where one sees what it asks
+  bool isColumn = false;                    // and that column's cells are what it compares
 };
 // The named ones, then every column of numbers under its own key.
 std::span<const FilterField> filterFields();
 const FilterField* findFilterField(std::string_view key);
+// The column where one sees what a field asks, by the rule of speed classes that is in force.
+const CandidateColumn* columnAbout(const FilterField& field, BinRule rule);
+// The field that compares the cells of a column, the one people type where there are two; null where only
+// flags ask about it.
+const FilterField* fieldOfColumn(const CandidateColumn& column, BinRule rule);
+std::vector<const FilterField*> flagsOfColumn(const CandidateColumn& column);
+// What a field of numbers compares; NaN where it is not known.
+double numberOf(const FilterField& field, const SessionTable& table, const CandidateRow& row, BinRule rule);
+// A number as it is typed behind the field's sign, with a unit or without: "2", "1.5x", "50%", "1ms".
+Result<double> parseFilterNumber(std::string_view text, const FilterField& field);
+// The other way round, exactly.
+std::string filterNumberText(double value, const FilterField& field);
 
 struct NumberRange {
   double low = -std::numeric_limits<double>::infinity();

@@ -126,26 +126,8 @@ std::span<const Unit> unitsOf(CellFormat format) {
 }
 
 Result<double> numberOf(const Word& word, Pieces pieces, const FilterField& field) {
-  const std::string text = textOf(pieces);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (error != std::errc() || !std::isfinite(value)) {
-    return refusal(word,
-                   fmt::format("{} is a number, as in {}", field.title,
-                               field.example.empty() ? fmt::format("{}>=2", field.key) : field.example));
-  }
-  if (!unit.empty()) {
-    const auto units = unitsOf(field.format);
-    const auto known =
-        std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.text == unit; });
-    if (known == units.end())
-      return refusal(word, fmt::format("{} has no unit “{}”", field.title, toValidUtf8(unit)));
-    return value * known->factor;
-  }
-  if (field.format == CellFormat::Percent && std::abs(value) > 1) {
-    return refusal(word, fmt::format("{} is a share: write {:g}% or {:g}", field.title, value, value / 100));
-  }
+  const auto value = parseFilterNumber(textOf(pieces), field);
+  if (!value) return refusal(word, value.error().message);
   return value;
 }
 
@@ -367,6 +349,41 @@ std::string rangeWords(const FilterField& field, const NumberRange& range, BinRu
 }
 
 }  // namespace
+
+Result<double> parseFilterNumber(std::string_view text, const FilterField& field) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (error != std::errc() || !std::isfinite(value)) {
+    return failure(Error::Kind::BadInput,
+                   fmt::format("{} is a number, as in {}", field.title,
+                               field.example.empty() ? fmt::format("{}>=2", field.key) : field.example));
+  }
+  if (!unit.empty()) {
+    const auto units = unitsOf(field.format);
+    const auto known =
+        std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.text == unit; });
+    if (known == units.end()) {
+      return failure(Error::Kind::BadInput,
+                     fmt::format("{} has no unit “{}”", field.title, toValidUtf8(unit)));
+    }
+    return value * known->factor;
+  }
+  if (field.format == CellFormat::Percent && std::abs(value) > 1) {
+    return failure(Error::Kind::BadInput,
+                   fmt::format("{} is a share: write {:g}% or {:g}", field.title, value, value / 100));
+  }
+  return value;
+}
+
+std::string filterNumberText(double value, const FilterField& field) {
+  // 0.07 * 100 is a little above 7: a share is written as percent only where that reads back the same.
+  if (field.format == CellFormat::Percent) {
+    std::string percent = fmt::format("{:.10g}%", value * 100);
+    if (parseFilterNumber(percent, field) == value) return percent;
+  }
+  return fmt::format("{}", value);
+}
 
 Result<RowFilter> parseFilter(std::string_view text) {
   const auto words = wordsOf(text);

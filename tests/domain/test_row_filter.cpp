@@ -215,7 +215,61 @@ class TestRowFilter : public QObject {
       if (!field.example.empty()) QVERIFY2(parseFilter(field.example), std::string(field.example).c_str());
     }
   }
+  void everyFieldNamesItsColumn() {
+    for (const FilterField& field : filterFields()) {
+      const CandidateColumn* column = columnAbout(field, BinRule::Prompt);
+      QVERIFY2(column != nullptr, std::string(field.key).c_str());
+      QVERIFY(columnAbout(field, BinRule::PaperCode) != nullptr);
+    }
+  }
 
+  void everyColumnCanBeAskedAbout() {
+    const SessionTable table = fourRows();
+    for (const BinRule rule : {BinRule::Prompt, BinRule::PaperCode}) {
+      for (const CandidateColumn& column : candidateColumns()) {
+        const FilterField* field = fieldOfColumn(column, rule);
+        QVERIFY2(field != nullptr || !flagsOfColumn(column).empty(), std::string(column.key).c_str());
+        if (field == nullptr) continue;
+        // What it compares is what the column shows.
+        for (const CandidateRow& row : table.rows) {
+          const CellValue cell = column.value(table, row);
+          if (field->kind == FilterKind::Text) {
+            const auto* words = std::get_if<std::string>(&cell);
+            QCOMPARE(std::string(field->text(table, row)), words != nullptr ? *words : std::string());
+            continue;
+          }
+          const double number = numberOf(*field, table, row, rule);
+          const auto* whole = std::get_if<std::int64_t>(&cell);
+          const auto* real = std::get_if<double>(&cell);
+          if (whole != nullptr) QCOMPARE(number, static_cast<double>(*whole));
+          else if (real != nullptr) QCOMPARE(number, *real);
+          else QVERIFY2(std::isnan(number), std::string(column.key).c_str());
+        }
+      }
+    }
+    QCOMPARE(fieldOfColumn(*findCandidateColumn("predicted_bin"), BinRule::Prompt)->key, "bin");
+    QCOMPARE(fieldOfColumn(*findCandidateColumn("true_bin"), BinRule::Prompt)->key, "true");
+    // By the rule as published, "true" asks about the other column.
+    QCOMPARE(fieldOfColumn(*findCandidateColumn("true_bin"), BinRule::PaperCode)->key, "true_bin");
+    QCOMPARE(fieldOfColumn(*findCandidateColumn("true_bin_paper_code"), BinRule::PaperCode)->key, "true");
+    QCOMPARE(fieldOfColumn(*findCandidateColumn("bin_error"), BinRule::Prompt)->key, "bin_error");
+    QVERIFY(fieldOfColumn(*findCandidateColumn("verdict"), BinRule::Prompt) == nullptr);
+    QCOMPARE(flagsOfColumn(*findCandidateColumn("verdict")).size(), std::size_t{4});
+  }
+
+  void numbersReadBackAsTheyAreWritten() {
+    for (const char* key : {"speedup", "stated", "runtime_us", "registers"}) {
+      const FilterField& field = *findFilterField(key);
+      for (const double value : {0.07, 0.5, 1.0, 0.1234567890123, 0.29}) {
+        const std::string text = filterNumberText(value, field);
+        QVERIFY2(parseFilterNumber(text, field) == value, text.c_str());
+      }
+    }
+    QCOMPARE(filterNumberText(0.07, *findFilterField("stated")), std::string("7%"));
+    QCOMPARE(*parseFilterNumber("1.5ms", *findFilterField("runtime_us")), 1500.0);
+    QVERIFY(!parseFilterNumber("2 -failed", *findFilterField("speedup")));
+    QVERIFY(!parseFilterNumber("", *findFilterField("speedup")));
+  }
 };
 
 QTEST_APPLESS_MAIN(TestRowFilter)
