@@ -18,6 +18,8 @@
 #include "ui/MainWindow.h"
 #include "ui/charts/ReliabilityChart.h"
 #include "ui/dialogs/CloseDialog.h"
+#include "ui/dialogs/ColumnFilterDialog.h"
+#include "ui/dialogs/ColumnsDialog.h"
 #include "ui/dialogs/FilterHelpDialog.h"
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/NewSearchDialog.h"
@@ -28,6 +30,7 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CalibrationPage.h"
+#include "ui/pages/CandidateTable.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorNotes.h"
 #include "ui/pages/InspectorPanel.h"
@@ -241,6 +244,7 @@ bool Shots::drawSession(MainWindow& window) {
            waitUntil(QStringLiteral("filling a page"), [&] { return page.current()->isSettled(); }) &&
            snap(window, QLatin1String(entry.key));
   }
+  if (done) done = drawColumns(window);
   if (done) done = drawGroup(window);
   page.showPage(Command::ShowForecasts);
   if (done && selected) done = drawPair(window);
@@ -293,6 +297,32 @@ bool Shots::drawInspector(MainWindow& window) {
   inspector.scrollTo(source);
   done = done && snap(window, QStringLiteral("inspector_source"));
   source.setBeside(InspectorSource::Beside::Nothing);
+  return done;
+}
+
+// Two columns filtered, and the dialogs that filter and choose them.
+bool Shots::drawColumns(MainWindow& window) {
+  SessionPage& page = *window.sessionPage();
+  Selection& selection = window.workspace().selection();
+  page.showPage(Command::ShowCandidates);
+  CandidateTable* table = page.current()->table();
+  const auto draw = [&](const char* column, const QString& name) {
+    emit table->filterRequested(static_cast<int>(findCandidateColumn(column) - candidateColumns().data()));
+    const bool done = snap(window, name);
+    if (auto* dialog = window.findChild<ColumnFilterDialog*>()) delete dialog;
+    return done;
+  };
+  selection.setFilter(*parseFilter("-failed 0.5<speedup<=4"));
+  bool done = snap(window, QStringLiteral("candidates_filtered")) &&
+              draw("speedup", QStringLiteral("column_filter_range")) &&
+              draw("task", QStringLiteral("column_filter_values")) &&
+              draw("verdict", QStringLiteral("column_filter_flags"));
+  if (done) {
+    window.trigger(Command::ChooseColumns);
+    done = snap(window, QStringLiteral("columns"));
+    if (auto* dialog = window.findChild<ColumnsDialog*>()) dialog->close();
+  }
+  selection.setFilter({});
   return done;
 }
 

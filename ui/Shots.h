@@ -39,6 +39,7 @@ class Shots {
   bool drawSession(MainWindow& window);
   bool drawInspector(MainWindow& window);
   bool drawPair(MainWindow& window);
+  bool drawColumns(MainWindow& window);
   bool drawGroup(MainWindow& window);
   bool drawLog(MainWindow& window);
   bool drawReplay(MainWindow& window);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/domain/outcome.h"
+#include "ui/models/ColumnFilter.h"
 #include "ui/models/PlainText.h"
 
 namespace kernelcast::ui {
@@ -123,9 +124,15 @@ QVariant CandidateTableModel::toolTip(int place, int column) const {
 QVariant CandidateTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) return {};
   const CandidateColumn& column = columnAt(section);
+  const QString filtered = oneLine(filtered_[static_cast<std::size_t>(section)]);
   switch (role) {
     case Qt::DisplayRole: return plainText(column.title);
-    case Qt::ToolTipRole: return toolTipText(plainText(column.tooltip));
+    case Qt::ToolTipRole:
+      return toolTipText(plainText(column.tooltip) +
+                         (filtered.isEmpty() ? QString() : QStringLiteral("\nFiltered: ") + filtered));
+    case Qt::AccessibleDescriptionRole:
+      return filtered.isEmpty() ? QString() : QStringLiteral("Filtered: ") + filtered;
+    case FilteredRole: return filtered;
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(column));
     default: return {};
   }
@@ -135,6 +142,7 @@ void CandidateTableModel::reload() {
   beginResetModel();
   table_ = selection_.table();
   order_ = selection_.visibleRows();
+  filtered_ = filteredColumns(selection_.filter(), selection_.binRule());
   order();
   endResetModel();
 }

@@ -26,6 +26,7 @@ class CandidateTableModel : public QAbstractTableModel {
     RowRole = Qt::UserRole + 1,  // index into SessionTable::rows
     OutcomeRole,                 // kernelcast::Outcome as int
     EmptyRole,                   // the cell holds nothing
+    FilteredRole,                // of a title: what the filter asks about its column; empty: nothing
   };
 
   explicit CandidateTableModel(Selection& selection, QObject* parent = nullptr);
@@ -53,6 +54,7 @@ class CandidateTableModel : public QAbstractTableModel {
   Selection& selection_;
   std::shared_ptr<const SessionTable> table_;  // what order_ points into
   std::vector<int> order_;
+  std::vector<std::string> filtered_;  // as filteredColumns()
   int sortColumn_ = -1;
   Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
 };

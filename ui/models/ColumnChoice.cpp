@@ -1,5 +1,6 @@
 #include "ui/models/ColumnChoice.h"
 
+#include <QStringList>
 #include <algorithm>
 
 #include "core/domain/candidate_columns.h"
@@ -7,6 +8,26 @@
 #include "ui/models/Settings.h"
 
 namespace kernelcast::ui {
+
+std::vector<int> columnsFound(const QString& words) {
+  const QStringList wanted = words.simplified().split(u' ', Qt::SkipEmptyParts);
+  const auto columns = candidateColumns();
+  const auto groups = columnGroups();
+  std::vector<int> found;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const CandidateColumn& column = columns[i];
+    QStringList said{plainText(column.title), plainText(column.key), plainText(column.tooltip)};
+    for (const ColumnGroupInfo& group : groups) {
+      if (group.group == column.group) said << plainText(group.title);
+    }
+    const QString text = said.join(u'\n');
+    const bool all = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
+      return text.contains(word, Qt::CaseInsensitive);
+    });
+    if (all) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
 
 ColumnChoice::ColumnChoice(Settings& settings, QObject* parent) : QObject(parent), settings_(settings) {
   const auto columns = candidateColumns();
@@ -29,11 +50,13 @@ std::vector<int> ColumnChoice::shown() const {
   return columns;
 }
 
-void ColumnChoice::setShown(int column, bool shown) {
-  if (isShown(column) == shown || (!shown && this->shown().size() == 1)) return;
+bool ColumnChoice::setShown(int column, bool shown) {
+  if (isShown(column) == shown) return true;
+  if (!shown && this->shown().size() == 1) return false;
   shown_[static_cast<std::size_t>(column)] = shown;
   store();
   emit changed();
+  return true;
 }
 
 void ColumnChoice::reset() {

@@ -3,11 +3,16 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <vector>
 
 namespace kernelcast::ui {
 
 class Settings;
+
+// Columns of which every word is in the title, the key, the sentence or the group, case ignored; in the order
+// of candidateColumns().
+std::vector<int> columnsFound(const QString& words);
 
 class ColumnChoice : public QObject {
   Q_OBJECT
@@ -17,8 +22,8 @@ class ColumnChoice : public QObject {
 
   [[nodiscard]] bool isShown(int column) const { return shown_[static_cast<std::size_t>(column)]; }
   [[nodiscard]] std::vector<int> shown() const;
-  // The last column that is shown stays.
-  void setShown(int column, bool shown);
+  // False where it was refused: the last column that is shown stays.
+  bool setShown(int column, bool shown);
   void reset();  // as at first start
   // 0 where nobody chose one.
   [[nodiscard]] int width(int column) const { return widths_[static_cast<std::size_t>(column)]; }

@@ -37,6 +37,7 @@ enum class Command {
   Measure,
   Tag,
   Note,
+  ChooseColumns,
   CopyRows,
   CopySource,
   OpenInEditor,
@@ -45,6 +46,7 @@ enum class Command {
   Back,
   Forward,
   ClearFilters,
+  FilterColumn,
   FilterHelp,
   // The window
   SwitchTheme,

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -10,6 +11,7 @@
 
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
+#include "ui/models/ColumnFilter.h"
 #include "ui/models/PlainText.h"
 #include "ui/pages/CandidateDelegates.h"
 #include "ui/pages/TableHeader.h"
@@ -75,7 +77,10 @@ CandidateTable::CandidateTable(CandidateTableModel& model, ColumnChoice& columns
   }
   showColumns();
 
-  connect(header, &QHeaderView::customContextMenuRequested, this, &CandidateTable::showColumnMenu);
+  connect(header, &QHeaderView::customContextMenuRequested, this, [this, header](const QPoint& position) {
+    const int column = header->logicalIndexAt(position);
+    if (column >= 0) showColumnMenu(column, header->viewport()->mapToGlobal(position));
+  });
   connect(header, &QHeaderView::sectionResized, this, [this](int column, int /*before*/, int width) {
     // Only what a person drags is a choice; hiding a column reports a width of 0.
     if (width > 0 && (QApplication::mouseButtons() & Qt::LeftButton)) columns_.setWidth(column, width);
@@ -154,22 +159,41 @@ void CandidateTable::keyPressEvent(QKeyEvent* event) {
   QTableView::keyPressEvent(event);
 }
 
-void CandidateTable::showColumnMenu(const QPoint& position) {
-  QMenu menu(this);
-  const auto all = candidateColumns();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const int column = static_cast<int>(i);
-    QAction* action = menu.addAction(buttonText(plainText(all[i].title)));
-    action->setToolTip(toolTipText(plainText(all[i].tooltip)));
-    action->setCheckable(true);
-    action->setChecked(columns_.isShown(column));
-    connect(action, &QAction::toggled, &columns_, [this, column](bool on) { columns_.setShown(column, on); });
-  }
-  menu.addSeparator();
-  connect(menu.addAction(QStringLiteral("As at first")), &QAction::triggered, &columns_,
-          &ColumnChoice::reset);
-  menu.setToolTipsVisible(true);
-  menu.exec(horizontalHeader()->viewport()->mapToGlobal(position));
+void CandidateTable::contextMenuEvent(QContextMenuEvent* event) {
+  const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+  const QModelIndex index = byKey ? currentIndex() : indexAt(event->pos());
+  if (!index.isValid()) return;
+  showColumnMenu(index.column(),
+                 byKey ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos());
+}
+
+void CandidateTable::showColumnMenu(int column, const QPoint& place) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const CandidateColumn& about = candidateColumns()[static_cast<std::size_t>(column)];
+  QAction* title = menu->addAction(buttonText(plainText(about.title)));
+  title->setEnabled(false);
+  menu->addSeparator();
+  const auto add = [&](const QString& text, auto&& run) {
+    QAction* action = menu->addAction(text);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+  };
+  add(QStringLiteral("Filter this column..."), [this, column] { emit filterRequested(column); });
+  const QString filtered =
+      model_.headerData(column, Qt::Horizontal, CandidateTableModel::FilteredRole).toString();
+  add(QStringLiteral("Take its filters away"), [this, &about] {
+    selection_.setFilter(filterWithout(about, selection_.filter(), selection_.binRule()));
+  })->setEnabled(!filtered.isEmpty());
+  menu->addSeparator();
+  add(QStringLiteral("Smallest first"), [this, column] { sortByColumn(column, Qt::AscendingOrder); });
+  add(QStringLiteral("Largest first"), [this, column] { sortByColumn(column, Qt::DescendingOrder); });
+  menu->addSeparator();
+  add(QStringLiteral("Hide this column"), [this, column] {
+    columns_.setShown(column, false);
+  })->setEnabled(columns_.shown().size() > 1);
+  add(QStringLiteral("Columns..."), [this] { emit columnsRequested(); });
+  menu->popup(place);
 }
 
 }  // namespace kernelcast::ui

@@ -22,14 +22,18 @@ class CandidateTable : public QTableView {
 
  signals:
   void inspectRequested();
+  void columnsRequested();           // to choose which are shown
+  void filterRequested(int column);  // by one of candidateColumns()
 
  protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void showColumns();
   void showCurrent();
-  void showColumnMenu(const QPoint& position);
+  // What can be done with one column, at a place on the screen.
+  void showColumnMenu(int column, const QPoint& place);
 
   CandidateTableModel& model_;
   ColumnChoice& columns_;

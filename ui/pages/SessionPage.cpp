@@ -7,7 +7,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/dialogs/ColumnFilterDialog.h"
+#include "ui/dialogs/ColumnsDialog.h"
 #include "ui/models/CandidateTableModel.h"
+#include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandRouter.h"
 #include "ui/models/Selection.h"
 #include "ui/models/SessionScorer.h"
@@ -81,6 +84,11 @@ void SessionPage::buildPages() {
   for (const PageEntry& entry : pageEntries()) {
     Page* page = entry.make(*context_, views_);
     connect(page, &Page::inspectRequested, this, &SessionPage::inspectRequested);
+    if (CandidateTable* table = page->table()) {
+      connect(table, &CandidateTable::columnsRequested, this,
+              [this] { context_->commands.trigger(Command::ChooseColumns); });
+      connect(table, &CandidateTable::filterRequested, this, &SessionPage::filterColumn);
+    }
     views_->addWidget(page);
     pages_.push_back(page);
     const int tab = tabs_->addTab(QString::fromLatin1(entryOf(entry.command).name));
@@ -130,10 +138,32 @@ void SessionPage::handleCommands() {
                                              : QStringLiteral("This page has no table of candidates.");
       });
   commands.handle(
+      Command::ChooseColumns, this,
+      [this] {
+        auto* dialog = new ColumnsDialog(context_->columns, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+      },
+      sessionIsOpen);
+  commands.handle(
+      Command::FilterColumn, this,
+      [this] {
+        const CandidateTable* table = current()->table();
+        const int chosen = table != nullptr ? table->currentIndex().column() : -1;
+        filterColumn(chosen >= 0 ? chosen : context_->columns.shown().front());
+      },
+      sessionIsOpen);
+  commands.handle(
       Command::Mark, this, [&selection] { selection.toggleMark(selection.currentRow()); },
       [&selection] {
         return selection.current() != nullptr ? QString() : QStringLiteral("No kernel is selected.");
       });
+}
+
+void SessionPage::filterColumn(int column) {
+  auto* dialog = new ColumnFilterDialog(context_->selection, column, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
 }
 
 void SessionPage::showPage(Command show) {

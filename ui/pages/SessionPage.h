@@ -52,6 +52,7 @@ class SessionPage : public QWidget {
  private:
   void buildPages();
   void handleCommands();
+  void filterColumn(int column);
   void rescore();
   void showScores(const std::shared_ptr<const stats::SessionScores>& scores);
   void showEmptiness();

@@ -1,5 +1,5 @@
 // A table's titles on up to two lines, as far right or left as their cells: a long title need not widen its
-// column.
+// column. A column that the filter asks about has a funnel and a line below.
 #pragma once
 
 #include <QHeaderView>

@@ -1,11 +1,20 @@
 #include "ui/widgets/Chip.h"
 
 #include <QPainter>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+#include <algorithm>
 
 #include "ui/models/PlainText.h"
 #include "ui/widgets/Theme.h"
 
 namespace kernelcast::ui {
+
+namespace {
+
+const QString kCross = QStringLiteral("  ×");
+
+}  // namespace
 
 ChoiceChip::ChoiceChip(const QString& text, QWidget* parent) : QToolButton(parent) {
   setProperty("kind", "quiet");
@@ -16,13 +25,32 @@ ChoiceChip::ChoiceChip(const QString& text, QWidget* parent) : QToolButton(paren
   setFocusPolicy(Qt::StrongFocus);
 }
 
-FilterChipButton::FilterChipButton(const QString& text, QWidget* parent) : QToolButton(parent) {
+FilterChipButton::FilterChipButton(const QString& text, QWidget* parent) : QToolButton(parent), words_(text) {
   setProperty("kind", "chip");
-  setText(buttonText(text) + QStringLiteral("  ×"));
+  setText(buttonText(text) + kCross);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   setAccessibleName(QStringLiteral("Filter: %1").arg(text));
   setAccessibleDescription(QStringLiteral("Takes this filter away"));
   setToolTip(toolTipText(text + QStringLiteral("\nClick to take this filter away.")));
   setFocusPolicy(Qt::StrongFocus);
+}
+
+QSize FilterChipButton::minimumSizeHint() const {
+  constexpr int kLeast = 120;
+  const QSize hint = sizeHint();
+  return {std::min(hint.width(), kLeast), hint.height()};
+}
+
+void FilterChipButton::paintEvent(QPaintEvent* /*event*/) {
+  QStyleOptionToolButton option;
+  initStyleOption(&option);
+  const int missing = sizeHint().width() - width();
+  if (missing > 0) {
+    const QFontMetrics metrics(font());
+    const int room = metrics.horizontalAdvance(words_) - missing;
+    option.text = buttonText(metrics.elidedText(words_, Qt::ElideRight, room)) + kCross;
+  }
+  QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
 }
 
 Pill::Pill(QWidget* parent) : QLabel(parent) {

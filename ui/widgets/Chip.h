@@ -21,6 +21,15 @@ class FilterChipButton : public QToolButton {
 
  public:
   explicit FilterChipButton(const QString& text, QWidget* parent = nullptr);
+  // Narrower than its words it shows their beginning, and all of them in its tooltip; never without the
+  // cross.
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString words_;
 };
 
 class Pill : public QLabel {
