@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "db/Library.h"
 #include "ui/MainWindow.h"
 #include "ui/Shots.h"
 #include "ui/models/Bundled.h"
@@ -60,11 +59,8 @@ int openWindow(const Arguments& arguments) {
   Theme::instance().setMode(themeModeFromKey(theme).value_or(ThemeMode::System));
   MainWindow window(std::move(settings));
   window.show();
-  const QString library = arguments.library.empty()
-                              ? QString::fromStdString(db::defaultLibraryPath().string())
-                              : QString::fromStdString(arguments.library);
   Workspace& workspace = window.workspace();
-  workspace.openLibrary(library, QString::fromStdString(arguments.session));
+  window.openAtStart(QString::fromStdString(arguments.library), QString::fromStdString(arguments.session));
   if (arguments.replay) {
     QObject::connect(
         &workspace, &Workspace::libraryChanged, &workspace, [&workspace, asked = false]() mutable {

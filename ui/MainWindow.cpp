@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -12,18 +13,21 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "db/Library.h"
 #include "ui/dialogs/CloseDialog.h"
 #include "ui/dialogs/FileActions.h"
 #include "ui/dialogs/FilterHelpDialog.h"
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
+#include "ui/dialogs/PreferencesDialog.h"
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandRouter.h"
 #include "ui/models/Comparables.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ProgressText.h"
+#include "ui/models/RecentLibraries.h"
 #include "ui/models/SearchJob.h"
 #include "ui/models/ThemeModes.h"
 #include "ui/models/Workspace.h"
@@ -43,9 +47,15 @@ namespace kernelcast::ui {
 
 namespace {
 
+constexpr QSize kUsualSize(1440, 900);
+
+QList<int> usualWidths() { return {224, 852, 364, 0}; }  // of list, page, inspector and pair
+
 constexpr auto kReplayNote =
     "A replay of recorded measurements: it shows how a search works and is no evidence of what forecasts "
     "save.";
+
+QString defaultLibrary() { return QString::fromStdString(db::defaultLibraryPath().string()); }
 
 bool isReplay(const SessionSummary& summary) { return summary.recorded; }
 
@@ -58,6 +68,7 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
   const auto rule = binRuleFromKey(settings_->value(Setting::SpeedClasses).toString().toStdString());
   workspace_->selection().setBinRule(rule.value_or(BinRule::Prompt));
   commands_ = new CommandRouter(this);
+  recent_ = new RecentLibraries(*settings_, this);
   columns_ = new ColumnChoice(*settings_, this);
   candidates_ = new CandidateTableModel(workspace_->selection(), this);
 
@@ -80,9 +91,10 @@ MainWindow::MainWindow(std::unique_ptr<Settings> settings, QWidget* parent)
 
   handleCommands();
   buildFiles();
+  buildRecent();
   buildActions();
   connectWorkspace();
-  resize(1440, 900);
+  resize(kUsualSize);
   setMinimumSize(900, 600);
   restoreGeometry(settings_->value(Setting::WindowGeometry).toByteArray());
   showLibrary();
@@ -114,6 +126,69 @@ void MainWindow::buildFiles() {
                         [this] { trigger(Command::Undo); });
   });
   setAcceptDrops(true);
+}
+
+void MainWindow::buildRecent() {
+  connect(recent_, &RecentLibraries::changed, this, &MainWindow::showRecent);
+  connect(topBar_, &TopBar::menuOpens, this, &MainWindow::showRecent);
+  connect(topBar_, &TopBar::recentChosen, this, &MainWindow::openRecent);
+  connect(welcome_, &WelcomePage::recentChosen, this, &MainWindow::openRecent);
+  connect(welcome_, &WelcomePage::recentUnwanted, recent_, &RecentLibraries::remove);
+  connect(welcome_, &WelcomePage::defaultRequested, this, [this] { files_->openLibrary(defaultLibrary()); });
+  connect(settings_.get(), &Settings::changed, this, &MainWindow::applySetting);
+  connect(settings_.get(), &Settings::layoutReset, this, &MainWindow::showUsualLayout);
+  showRecent();
+}
+
+void MainWindow::showRecent() {
+  const auto others = recent_->look(asking_ ? QString() : workspace_->library().path());
+  topBar_->showRecent(others);
+  welcome_->showRecent(others);
+}
+
+void MainWindow::openRecent(const QString& path) {
+  // Opening makes a library where there is none: not what is meant by one that was opened before.
+  if (QFileInfo::exists(path)) {
+    files_->openLibrary(path);
+    return;
+  }
+  message_->show(InlineMessage::Tone::Error, missingSentence(path));
+  message_->addAction(QStringLiteral("Take it from the list"),
+                      QStringLiteral("The file stays as it is, wherever it may be"),
+                      [this, path] { recent_->remove(path); });
+  showRecent();
+}
+
+void MainWindow::openAtStart(const QString& library, const QString& session) {
+  const StartLibrary start =
+      library.isEmpty() ? startLibrary(*settings_, defaultLibrary()) : StartLibrary{library, {}};
+  asking_ = start.path.isEmpty();
+  if (asking_) {
+    showLibrary();
+    return;
+  }
+  if (!start.note.isEmpty()) message_->show(InlineMessage::Tone::Note, start.note);
+  workspace_->openLibrary(start.path, session);
+}
+
+void MainWindow::applySetting(Setting setting) {
+  switch (setting) {
+    case Setting::Theme:
+      setThemeMode(themeModeFromKey(settings_->value(setting).toString()).value_or(ThemeMode::System));
+      break;
+    case Setting::SpeedClasses:
+      if (const auto rule = binRuleFromKey(settings_->value(setting).toString().toStdString()))
+        workspace_->selection().setBinRule(*rule);
+      break;
+    default: break;
+  }
+}
+
+void MainWindow::showUsualLayout() {
+  if (isMaximized() || isFullScreen()) showNormal();
+  resize(kUsualSize);
+  splitter_->setSizes(usualWidths());
+  page_->showRemembered();
 }
 
 void MainWindow::say(bool failed, const QString& sentence, const QString& path) {
@@ -162,7 +237,7 @@ QWidget* MainWindow::buildSplitter() {
   buildPair();
   splitter_->addWidget(pair_);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({224, 852, 364, 0});
+  splitter_->setSizes(usualWidths());
   splitter_->setStretchFactor(3, 1);
   const QByteArray widths = settings_->value(Setting::MainSplitter).toByteArray();
   if (!widths.isEmpty()) splitter_->restoreState(widths);
@@ -245,6 +320,11 @@ void MainWindow::handleCommands() {
   });
   commands_->handle(Command::ShowKeys, this, [this] {
     auto* dialog = new KeysDialog(*commands_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
+  commands_->handle(Command::Preferences, this, [this] {
+    auto* dialog = new PreferencesDialog(*settings_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
   });
@@ -335,12 +415,17 @@ void MainWindow::showLibrary() {
   using State = Workspace::LibraryState;
   switch (workspace_->libraryState()) {
     case State::None:
+      if (asking_) welcome_->showChoice(defaultLibrary());
+      else welcome_->showLoading();
+      break;
     case State::Opening: welcome_->showLoading(); break;
     case State::Failed: welcome_->showError(path, workspace_->libraryError()); break;
     case State::Empty: welcome_->showEmpty(path); break;
     case State::Ready: break;
   }
   const bool ready = workspace_->libraryState() == State::Ready;
+  if (ready || workspace_->libraryState() == State::Empty) recent_->add(path);
+  showRecent();
   if (ready && stack_->currentIndex() == 0) list_->view()->setFocus();
   stack_->setCurrentIndex(ready ? 1 : 0);
   topBar_->setLibrary(path, workspace_->isReadOnly());

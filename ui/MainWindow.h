@@ -26,6 +26,7 @@ class InspectorPanel;
 class JobsStrip;
 class KernelActions;
 class PairPage;
+class RecentLibraries;
 class SearchJob;
 class SessionListPanel;
 class SessionPage;
@@ -54,6 +55,9 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] TopBar* topBar() const { return topBar_; }
   [[nodiscard]] InlineMessage* message() const { return message_; }
   [[nodiscard]] InlineMessage* sessionMessage() const { return sessionMessage_; }
+  [[nodiscard]] RecentLibraries& recent() const { return *recent_; }
+  // The library of this path; where it is empty, the one that the preferences want, or none yet.
+  void openAtStart(const QString& library, const QString& session);
   void trigger(Command command);
   void setThemeMode(ThemeMode mode);
 
@@ -74,6 +78,11 @@ class MainWindow : public QMainWindow {
   void showSessionMessage();
   void showCommands();
   void buildFiles();
+  void buildRecent();
+  void showRecent();
+  void openRecent(const QString& path);
+  void applySetting(Setting setting);
+  void showUsualLayout();
   // Above the pages; a path is offered to be opened.
   void say(bool failed, const QString& sentence, const QString& path);
   [[nodiscard]] QString whyNoSearch() const;  // empty where one may start
@@ -86,6 +95,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Settings> settings_;
   Workspace* workspace_ = nullptr;
   CommandRouter* commands_ = nullptr;
+  RecentLibraries* recent_ = nullptr;
   ColumnChoice* columns_ = nullptr;
   CandidateTableModel* candidates_ = nullptr;
   FileActions* files_ = nullptr;
@@ -109,6 +119,7 @@ class MainWindow : public QMainWindow {
   std::map<std::string, Outcome> outcomes_;  // of searches that ended in this window
   std::set<std::string> dismissed_;          // sessions whose message was closed
   std::string messageOf_;                    // session that sessionMessage_ is about
+  bool asking_ = false;                      // which library, before any was opened
   bool closing_ = false;                     // once the search that runs has ended
 };
 

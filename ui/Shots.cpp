@@ -24,6 +24,7 @@
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
+#include "ui/dialogs/PreferencesDialog.h"
 #include "ui/models/Bundled.h"
 #include "ui/models/EventTableModel.h"
 #include "ui/models/PlainText.h"
@@ -190,7 +191,21 @@ bool Shots::drawWelcome(const QString& folder) {
   const auto window = newWindow(foreign);
   return waitUntil(QStringLiteral("refusing a file that is no library"),
                    [&] { return window->workspace().libraryState() == Workspace::LibraryState::Failed; }) &&
-         snap(*window, QStringLiteral("library_error"));
+         snap(*window, QStringLiteral("library_error")) && drawChoice(folder);
+}
+
+// A start that asks which library, where one of those that were opened is gone.
+bool Shots::drawChoice(const QString& folder) {
+  auto settings = std::make_unique<Settings>(folder + QStringLiteral("/ask.ini"));
+  settings->setValue(Setting::StartLibrary, QStringLiteral("ask"));
+  settings->setValue(Setting::RecentLibraries,
+                     QStringList{folder + QStringLiteral("/empty.kcast"),
+                                 QStringLiteral("/mnt/lab/kernels/h100_attention.kcast")});
+  MainWindow window(std::move(settings));
+  window.resize(options_.size);
+  window.show();
+  window.openAtStart({}, {});
+  return snap(window, QStringLiteral("which_library"));
 }
 
 bool Shots::drawSession(MainWindow& window) {
@@ -257,6 +272,11 @@ bool Shots::drawSession(MainWindow& window) {
     window.trigger(Command::FilterHelp);
     done = snap(window, QStringLiteral("filter_help"));
     if (auto* help = window.findChild<FilterHelpDialog*>()) help->close();
+  }
+  if (done) {
+    window.trigger(Command::Preferences);
+    done = snap(window, QStringLiteral("preferences"));
+    if (auto* preferences = window.findChild<PreferencesDialog*>()) preferences->accept();
   }
   if (done) {
     window.trigger(Command::NewSearch);

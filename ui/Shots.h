@@ -36,6 +36,7 @@ class Shots {
   bool waitUntil(const QString& what, const std::function<bool()>& holds);
   bool snap(MainWindow& window, const QString& name);
   bool drawWelcome(const QString& folder);
+  bool drawChoice(const QString& folder);
   bool drawSession(MainWindow& window);
   bool drawInspector(MainWindow& window);
   bool drawPair(MainWindow& window);

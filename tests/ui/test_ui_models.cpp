@@ -321,11 +321,12 @@ class TestUiModels : public QObject {
 
     const auto sample = [](const SettingEntry& entry) -> QVariant {
       const QByteArray tag = entry.key;
+      if (entry.choices != nullptr) return entry.choices().back().value;
       switch (entry.fallback().typeId()) {
         case QMetaType::QByteArray: return QByteArray("\0\x01\xff", 3) + tag;
         case QMetaType::QStringList: return QStringList{QString::fromLatin1(tag), QStringLiteral("b, c")};
         case QMetaType::QVariantMap: return QVariantMap{{QString::fromLatin1(tag), 120}};
-        case QMetaType::Int: return 1;
+        case QMetaType::Int: return static_cast<int>(entry.setting);
         default: return QString::fromLatin1(tag) + QStringLiteral(" ü");
       }
     };
@@ -342,6 +343,43 @@ class TestUiModels : public QObject {
       QVERIFY2(stored.convert(entry.fallback().metaType()), entry.key);
       QCOMPARE(stored, sample(entry));
     }
+  }
+
+  void choicesAreDescribedAndOthersRefused() {
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    for (const SettingEntry& entry : settingEntries()) {
+      QCOMPARE(entry.choices != nullptr, entry.kind == SettingKind::Choice);
+      if (entry.kind != SettingKind::Choice) continue;
+      QVERIFY2(std::any_of(settingGroups().begin(), settingGroups().end(),
+                           [&](const auto& group) { return group.group == entry.group; }),
+               entry.key);
+      QVERIFY2(QString::fromLatin1(entry.sentence).endsWith(QLatin1Char('.')), entry.key);
+      const auto choices = entry.choices();
+      QVERIFY(choices.size() > 1);
+      QVERIFY(std::any_of(choices.begin(), choices.end(),
+                          [&](const auto& choice) { return choice.value == entry.fallback().toString(); }));
+      settings.setValue(entry.setting, QStringLiteral("from a later version"));
+      QCOMPARE(settings.value(entry.setting), entry.fallback());
+    }
+  }
+
+  void layoutIsForgottenAllAtOnceAndNothingElse() {
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    settings.setValue(Setting::Tab, QStringLiteral("log"));
+    settings.setValue(Setting::MainSplitter, QByteArray("abc"));
+    settings.setValue(Setting::Theme, QStringLiteral("dark"));
+    settings.setValue(Setting::ReportPairs, 7);
+    QList<Setting> changed;
+    connect(&settings, &Settings::changed, this, [&](Setting setting) { changed << setting; });
+    settings.setValue(Setting::Tab, QStringLiteral("log"));  // what it was already
+    QVERIFY(changed.isEmpty());
+    settings.resetLayout();
+    QCOMPARE(changed, (QList<Setting>{Setting::MainSplitter, Setting::Tab}));
+    QCOMPARE(settings.value(Setting::Tab), entryOf(Setting::Tab).fallback());
+    QCOMPARE(settings.value(Setting::Theme).toString(), QStringLiteral("dark"));
+    QCOMPARE(settings.value(Setting::ReportPairs).toInt(), 7);
   }
 
   void columnsAreRememberedAndNeverNone() {

@@ -1,5 +1,6 @@
 #include "ui/models/ColumnChoice.h"
 
+#include <QScopedValueRollback>
 #include <QStringList>
 #include <algorithm>
 
@@ -30,16 +31,27 @@ std::vector<int> columnsFound(const QString& words) {
 }
 
 ColumnChoice::ColumnChoice(Settings& settings, QObject* parent) : QObject(parent), settings_(settings) {
+  read();
+  connect(&settings_, &Settings::changed, this, [this](Setting setting) {
+    if (storing_ || (setting != Setting::Columns && setting != Setting::ColumnWidths)) return;
+    read();
+    emit changed();
+  });
+}
+
+void ColumnChoice::read() {
   const auto columns = candidateColumns();
   const QStringList chosen = settings_.value(Setting::Columns).toStringList();
   const QVariantMap widths = settings_.value(Setting::ColumnWidths).toMap();
-  for (const CandidateColumn& column : columns) {
-    const QString key = plainText(column.key);
-    shown_.push_back(chosen.isEmpty() ? column.shownByDefault : chosen.contains(key));
-    widths_.push_back(std::clamp(widths.value(key, 0).toInt(), 0, 2000));
-  }
+  const auto isChosen = [&](const CandidateColumn& column) { return chosen.contains(plainText(column.key)); };
   // A list of columns that this version does not know would leave an empty table.
-  if (shown().empty()) reset();
+  const bool usual = std::none_of(columns.begin(), columns.end(), isChosen);
+  shown_.clear();
+  widths_.clear();
+  for (const CandidateColumn& column : columns) {
+    shown_.push_back(usual ? column.shownByDefault : isChosen(column));
+    widths_.push_back(std::clamp(widths.value(plainText(column.key), 0).toInt(), 0, 2000));
+  }
 }
 
 std::vector<int> ColumnChoice::shown() const {
@@ -60,13 +72,9 @@ bool ColumnChoice::setShown(int column, bool shown) {
 }
 
 void ColumnChoice::reset() {
-  const auto columns = candidateColumns();
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    shown_[i] = columns[i].shownByDefault;
-    widths_[i] = 0;
-  }
-  store();
-  emit changed();
+  // Nothing is stored: columns that a later version shows at first are shown then.
+  settings_.reset(Setting::Columns);
+  settings_.reset(Setting::ColumnWidths);
 }
 
 void ColumnChoice::setWidth(int column, int width) {
@@ -84,6 +92,7 @@ void ColumnChoice::store() {
     if (shown_[i]) keys << key;
     if (widths_[i] > 0) widths.insert(key, widths_[i]);
   }
+  const QScopedValueRollback guard(storing_, true);
   settings_.setValue(Setting::Columns, keys);
   settings_.setValue(Setting::ColumnWidths, widths);
 }

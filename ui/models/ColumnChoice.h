@@ -33,11 +33,13 @@ class ColumnChoice : public QObject {
   void changed();
 
  private:
+  void read();
   void store();
 
   Settings& settings_;
   std::vector<bool> shown_;
   std::vector<int> widths_;
+  bool storing_ = false;  // what changes in the settings comes from here
 };
 
 }  // namespace kernelcast::ui

@@ -74,6 +74,8 @@ constexpr std::array kEntries{
                  "What can be asked of a row, with examples."},
     CommandEntry{Command::SwitchTheme, "Light or dark", "Ctrl+T",
                  "Switches between the light and the dark theme."},
+    CommandEntry{Command::Preferences, "Preferences...", "Ctrl+,",
+                 "Theme, speed classes, which library opens at start; or the layout as at first."},
     CommandEntry{Command::ShowKeys, "Keys", "?", "Shows this list."},
     CommandEntry{Command::Quit, "Quit", "Ctrl+Q", "Closes the window; asks first where a search runs."},
 };

@@ -50,6 +50,7 @@ enum class Command {
   FilterHelp,
   // The window
   SwitchTheme,
+  Preferences,
   ShowKeys,
   Quit,
 };

@@ -2,7 +2,12 @@
 
 #include <QByteArray>
 #include <QStringList>
+#include <algorithm>
 #include <array>
+
+#include "core/domain/speedup_bin.h"
+#include "ui/models/PlainText.h"
+#include "ui/models/ThemeModes.h"
 
 namespace kernelcast::ui {
 
@@ -11,24 +16,65 @@ namespace {
 QVariant noBytes() { return QByteArray(); }
 QVariant noWords() { return QStringList(); }
 
+std::vector<SettingChoice> themeChoices() {
+  std::vector<SettingChoice> choices;
+  for (const ThemeModeEntry& mode : themeModes())
+    choices.push_back({QString::fromLatin1(mode.key), QString::fromLatin1(mode.title), {}});
+  return choices;
+}
+
+std::vector<SettingChoice> ruleChoices() {
+  std::vector<SettingChoice> choices;
+  for (const BinRuleInfo& rule : kBinRules)
+    choices.push_back({plainText(rule.key), plainText(rule.title), plainText(rule.meaning)});
+  return choices;
+}
+
+std::vector<SettingChoice> startChoices() {
+  return {{QStringLiteral("default"), QStringLiteral("The default library"),
+           QStringLiteral("The one in the usual folder of this user; made where there is none.")},
+          {QStringLiteral("last"), QStringLiteral("The last one"),
+           QStringLiteral("The one that was open last; the default library where that is gone.")},
+          {QStringLiteral("ask"), QStringLiteral("Ask"),
+           QStringLiteral("None: the window starts with a list of those that were opened.")}};
+}
+
+constexpr std::array kGroups{
+    SettingGroupInfo{SettingGroup::Library, "Library"},
+    SettingGroupInfo{SettingGroup::Appearance, "Appearance"},
+};
+
 constexpr std::array kEntries{
     SettingEntry{Setting::WindowGeometry, "window/geometry", noBytes, "Place and size of the window"},
     SettingEntry{Setting::MainSplitter, "window/splitter", noBytes,
                  "Widths of session list, page and inspector"},
     SettingEntry{Setting::PageSplitter, "forecasts/table_splitter", noBytes, "Heights of charts and table"},
     SettingEntry{Setting::ChartSplitter, "forecasts/chart_splitter", noBytes, "Widths of scatter and matrix"},
-    SettingEntry{Setting::Theme, "window/theme", [] { return QVariant(QStringLiteral("system")); },
-                 "Light, dark, or as the system"},
+    SettingEntry{Setting::Theme, "window/theme", [] { return QVariant(QStringLiteral("system")); }, "Theme",
+                 SettingKind::Choice, SettingGroup::Appearance, "Colours of the whole window.", themeChoices},
     SettingEntry{Setting::SpeedClasses, "session/speed_classes",
-                 [] { return QVariant(QStringLiteral("prompt")); }, "Rule that turns a speedup into a class"},
+                 [] { return QVariant(QStringLiteral("prompt")); }, "Speed classes", SettingKind::Choice,
+                 SettingGroup::Appearance,
+                 "The rule that turns a measured speedup into one of eight classes.", ruleChoices},
     SettingEntry{Setting::Columns, "candidates/columns", noWords, "Columns of the candidates table"},
     SettingEntry{Setting::ColumnWidths, "candidates/widths", [] { return QVariant(QVariantMap()); },
                  "Widths of its columns"},
     SettingEntry{Setting::Tab, "session/page", [] { return QVariant(QStringLiteral("overview")); },
                  "Open tab of a session"},
+    SettingEntry{Setting::StartLibrary, "library/start", [] { return QVariant(QStringLiteral("default")); },
+                 "Open at start", SettingKind::Choice, SettingGroup::Library,
+                 "Unless a library is named on the command line.", startChoices},
+    SettingEntry{Setting::RecentLibraries, "library/recent", noWords, "Libraries that were opened",
+                 SettingKind::Record},
+    SettingEntry{Setting::ReportSections, "report/sections", noWords, "Sections of a report",
+                 SettingKind::Record},
+    SettingEntry{Setting::ReportPairs, "report/pairs", [] { return QVariant(20); },
+                 "Wrong-order pairs of a report", SettingKind::Record},
 };
 
 }  // namespace
+
+std::span<const SettingGroupInfo> settingGroups() { return kGroups; }
 
 std::span<const SettingEntry> settingEntries() { return kEntries; }
 
@@ -43,11 +89,32 @@ Settings::Settings(const QString& iniFile)
 
 QVariant Settings::value(Setting setting) const {
   const SettingEntry& entry = entryOf(setting);
-  return store_->value(QLatin1String(entry.key), entry.fallback());
+  QVariant value = store_->value(QLatin1String(entry.key), entry.fallback());
+  if (entry.choices == nullptr) return value;
+  const auto choices = entry.choices();
+  const bool known = std::any_of(choices.begin(), choices.end(), [&](const SettingChoice& choice) {
+    return choice.value == value.toString();
+  });
+  return known ? value : entry.fallback();
 }
 
 void Settings::setValue(Setting setting, const QVariant& value) {
+  const bool other = this->value(setting) != value;
   store_->setValue(QLatin1String(entryOf(setting).key), value);
+  if (other) emit changed(setting);
+}
+
+void Settings::reset(Setting setting) {
+  const bool other = value(setting) != entryOf(setting).fallback();
+  store_->remove(QLatin1String(entryOf(setting).key));
+  if (other) emit changed(setting);
+}
+
+void Settings::resetLayout() {
+  for (const SettingEntry& entry : kEntries) {
+    if (entry.kind == SettingKind::Layout) reset(entry.setting);
+  }
+  emit layoutReset();
 }
 
 }  // namespace kernelcast::ui

@@ -79,8 +79,6 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
 SessionPage::~SessionPage() = default;
 
 void SessionPage::buildPages() {
-  const QString remembered = context_->settings.value(Setting::Tab).toString();
-  int first = 0;
   for (const PageEntry& entry : pageEntries()) {
     Page* page = entry.make(*context_, views_);
     connect(page, &Page::inspectRequested, this, &SessionPage::inspectRequested);
@@ -93,9 +91,8 @@ void SessionPage::buildPages() {
     pages_.push_back(page);
     const int tab = tabs_->addTab(QString::fromLatin1(entryOf(entry.command).name));
     tabs_->setTabToolTip(tab, toolTipOf(entry.command));
-    if (remembered == QLatin1String(entry.key)) first = tab;
   }
-  tabs_->setCurrentIndex(first);
+  showRemembered();
   connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
     context_->settings.setValue(Setting::Tab,
                                 QLatin1String(pageEntries()[static_cast<std::size_t>(tab)].key));
@@ -172,6 +169,15 @@ void SessionPage::showPage(Command show) {
                                   [&](const PageEntry& entry) { return entry.command == show; });
   if (found != entries.end()) tabs_->setCurrentIndex(static_cast<int>(found - entries.begin()));
   showEmptiness();
+}
+
+void SessionPage::showRemembered() {
+  const QString remembered = context_->settings.value(Setting::Tab).toString();
+  const auto entries = pageEntries();
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const PageEntry& entry) {
+    return remembered == QLatin1String(entry.key);
+  });
+  tabs_->setCurrentIndex(found != entries.end() ? static_cast<int>(found - entries.begin()) : 0);
 }
 
 Command SessionPage::shownPage() const {

@@ -31,6 +31,7 @@ class SessionPage : public QWidget {
   // `show` is a command of pageEntries().
   void showPage(Command show);
   [[nodiscard]] Command shownPage() const;
+  void showRemembered();        // the page of Setting::Tab
   void stepRow(int direction);  // in the order of the table
 
   // The page of a kind; null where pageEntries() has none.

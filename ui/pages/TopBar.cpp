@@ -42,8 +42,9 @@ TopBar::TopBar(CommandRouter& commands, QWidget* parent) : QWidget(parent), comm
   library_->setPopupMode(QToolButton::InstantPopup);
   library_->setFocusPolicy(Qt::StrongFocus);
   auto* libraries = new QMenu(library_);
-  for (const Command command : {Command::OpenLibrary, Command::Import, Command::ExportCsv, Command::Reload,
-                                Command::ShowKeys, Command::FilterHelp, Command::Quit}) {
+  for (const Command command :
+       {Command::OpenLibrary, Command::Import, Command::ExportCsv, Command::Reload, Command::Preferences,
+        Command::ShowKeys, Command::FilterHelp, Command::Quit}) {
     QAction* action = libraries->addAction(QString::fromLatin1(entryOf(command).name));
     const auto sequences = shortcutsOf(command);
     if (!sequences.isEmpty()) {
@@ -54,7 +55,9 @@ TopBar::TopBar(CommandRouter& commands, QWidget* parent) : QWidget(parent), comm
       action->setVisible(commands_.isHandled(command));
       action->setEnabled(commands_.whyNot(command).isEmpty());
     });
+    if (command == Command::OpenLibrary) recent_ = libraries->addMenu(QStringLiteral("Open recent"));
   }
+  connect(libraries, &QMenu::aboutToShow, this, &TopBar::menuOpens);
   library_->setMenu(libraries);
   row->addWidget(library_);
 
@@ -105,6 +108,23 @@ void TopBar::setLibrary(const QString& path, bool readOnly) {
                     QStringLiteral(" ▾"));
   library_->setAccessibleName(QStringLiteral("Library ") + words);
   library_->setToolTip(toolTipText(QStringLiteral("Library: ") + QDir::toNativeSeparators(path)));
+}
+
+void TopBar::showRecent(const std::vector<RecentLibrary>& libraries) {
+  recent_->clear();
+  recent_->setEnabled(!libraries.empty());
+  recent_->setToolTipsVisible(true);
+  for (const RecentLibrary& library : libraries) {
+    const QFileInfo file(library.path);
+    const QString folder =
+        recent_->fontMetrics().elidedText(QDir::toNativeSeparators(file.path()), Qt::ElideMiddle, 320);
+    QAction* action = recent_->addAction(
+        buttonText(file.fileName() +
+                   (library.missing ? QStringLiteral("   missing   ") : QStringLiteral("   ")) + folder));
+    action->setToolTip(toolTipText(library.missing ? missingSentence(library.path)
+                                                   : QDir::toNativeSeparators(library.path)));
+    connect(action, &QAction::triggered, this, [this, path = library.path] { emit recentChosen(path); });
+  }
 }
 
 void TopBar::showCommands(bool ready) {

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "ui/models/CommandTable.h"
+#include "ui/models/RecentLibraries.h"
 #include "ui/widgets/Theme.h"
 
+class QMenu;
 class QPushButton;
 class QToolButton;
 
@@ -27,12 +29,18 @@ class TopBar : public QWidget {
   // replay.
   void showCommands(bool ready);
   void showThemeMode(ThemeMode mode);
+  // In the library's menu; a missing one says so and can still be chosen.
+  void showRecent(const std::vector<RecentLibrary>& libraries);
   [[nodiscard]] QPushButton* replayButton() const { return replay_; }
   [[nodiscard]] QPushButton* findButton() const { return find_; }
   [[nodiscard]] QToolButton* themeButton() const { return theme_; }
+  [[nodiscard]] QToolButton* libraryButton() const { return library_; }
+  [[nodiscard]] QMenu* recentMenu() const { return recent_; }
 
  signals:
   void themeModeChosen(kernelcast::ui::ThemeMode mode);
+  void menuOpens();  // of the library: what it lists may have changed
+  void recentChosen(const QString& path);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -46,6 +54,7 @@ class TopBar : public QWidget {
   QPushButton* replay_ = nullptr;
   QPushButton* find_ = nullptr;
   QToolButton* library_ = nullptr;
+  QMenu* recent_ = nullptr;
   QToolButton* theme_ = nullptr;
 };
 

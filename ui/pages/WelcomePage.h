@@ -1,10 +1,15 @@
-// A library without sessions, and how to fill it; or why a library could not be opened.
+// A library without sessions, and how to fill it; why a library could not be opened; or which one is wanted.
 #pragma once
 
 #include <QWidget>
+#include <vector>
+
+#include "ui/models/RecentLibraries.h"
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
 
 namespace kernelcast::ui {
 
@@ -17,7 +22,12 @@ class WelcomePage : public QWidget {
   void showLoading();
   void showEmpty(const QString& libraryPath);
   void showError(const QString& libraryPath, const QString& sentence);
+  // No library is open, as the preferences want it.
+  void showChoice(const QString& defaultPath);
+  // Below, in any of these states; none: no list.
+  void showRecent(const std::vector<RecentLibrary>& libraries);
   [[nodiscard]] QPushButton* openSample() const { return openSample_; }
+  [[nodiscard]] QPushButton* openDefault() const { return default_; }
   [[nodiscard]] QString hint() const;
 
  signals:
@@ -25,8 +35,13 @@ class WelcomePage : public QWidget {
   void importRequested();
   void libraryRequested();  // another one
   void retryRequested();
+  void defaultRequested();
+  void recentChosen(const QString& path);
+  void recentUnwanted(const QString& path);  // to be taken from the list
 
  private:
+  QWidget* recentRow(const RecentLibrary& library);
+
   QLabel* title_ = nullptr;
   QLabel* hint_ = nullptr;
   QLabel* path_ = nullptr;
@@ -34,6 +49,10 @@ class WelcomePage : public QWidget {
   QPushButton* import_ = nullptr;
   QPushButton* library_ = nullptr;
   QPushButton* retry_ = nullptr;
+  QPushButton* default_ = nullptr;
+  QWidget* recent_ = nullptr;  // title and list
+  QVBoxLayout* recentRows_ = nullptr;
+  QScrollArea* recentScroll_ = nullptr;
 };
 
 }  // namespace kernelcast::ui

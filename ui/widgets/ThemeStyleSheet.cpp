@@ -59,6 +59,7 @@ QPushButton[kind="link"] {
 }
 QPushButton[kind="link"]:hover { color: @accent_text; }
 QPushButton[kind="link"]:focus { border-color: @accent; }
+QPushButton[kind="link"]:disabled { color: @muted; }
 QPushButton[kind="chip"], QToolButton[kind="chip"] {
   background: @grid; border-color: @grid; border-radius: 11px; padding: 2px 10px;
 }
