@@ -25,6 +25,7 @@
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
 #include "ui/dialogs/PreferencesDialog.h"
+#include "ui/dialogs/ReportDialog.h"
 #include "ui/models/Bundled.h"
 #include "ui/models/EventTableModel.h"
 #include "ui/models/PlainText.h"
@@ -277,6 +278,11 @@ bool Shots::drawSession(MainWindow& window) {
     window.trigger(Command::Preferences);
     done = snap(window, QStringLiteral("preferences"));
     if (auto* preferences = window.findChild<PreferencesDialog*>()) preferences->accept();
+  }
+  if (done) {
+    window.trigger(Command::Report);
+    done = snap(window, QStringLiteral("report"));
+    if (auto* report = window.findChild<ReportDialog*>()) report->reject();
   }
   if (done) {
     window.trigger(Command::NewSearch);

@@ -28,7 +28,6 @@ DetailedRows detailedRows(const ReportSession& session, const ReportOptions& opt
   DetailedRows chosen;
   if (!showsSection(options, "kernels")) return chosen;
   std::size_t bytes = 0;
-  bool full = false;
   std::set<int> tasks;  // each task's reference is shown once
   for (const int row : readingOrder(session.table)) {
     if (static_cast<std::size_t>(row) >= session.details.size()) continue;
@@ -38,8 +37,9 @@ DetailedRows detailedRows(const ReportSession& session, const ReportOptions& opt
     if (tasks.insert(session.table.rows[static_cast<std::size_t>(row)].task).second) {
       bytes += std::min(detail.referenceSource.size(), options.textBytes);
     }
-    full = full || bytes > options.detailBytes;
-    if (!full) chosen.rows.push_back(row);
+    if (options.kernels > 0 && chosen.rows.size() == options.kernels) continue;
+    chosen.full = chosen.full || bytes > options.detailBytes;
+    if (!chosen.full) chosen.rows.push_back(row);
   }
   chosen.sorted = chosen.rows;
   std::sort(chosen.sorted.begin(), chosen.sorted.end());

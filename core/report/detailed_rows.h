@@ -14,11 +14,12 @@ struct DetailedRows {
   std::vector<int> rows;      // in reading order
   std::vector<int> sorted;    // the same, ascending
   std::size_t available = 0;  // rows that have a detail at all
+  bool full = false;          // options.detailBytes left some out, rather than options.kernels
   [[nodiscard]] bool has(int row) const { return std::binary_search(sorted.begin(), sorted.end(), row); }
 };
 
-// The rows with details in reading order, as many as fit into options.detailBytes; none where the section is
-// not shown.
+// The rows with details in reading order, as many as options.kernels asks for and as fit into
+// options.detailBytes; none where the section is not shown.
 DetailedRows detailedRows(const ReportSession& session, const ReportOptions& options);
 
 // The start of a text, cut between characters where it is longer than `limit` bytes.

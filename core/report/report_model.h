@@ -32,6 +32,7 @@ struct ReportOptions {
   std::int64_t createdMs = 0;                      // UTC
   std::vector<std::string> sections;               // keys of reportSections(); empty means all
   std::size_t pairs = 20;                          // wrong-order pairs shown
+  std::size_t kernels = 0;                         // entries with source and rationale; 0: all that fit
   std::size_t tableRows = 5000;                    // rows of the candidates table
   std::size_t detailBytes = std::size_t{4} << 20;  // rationales, logs and sources together
   std::size_t textBytes = std::size_t{256} << 10;  // one rationale, log or source

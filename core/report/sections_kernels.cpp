@@ -166,9 +166,10 @@ Markup writeKernels(const SectionInput& in) {
   out.raw("<p class=\"note top\">");
   out.element("span", "on-screen", "Open an entry for its forecast, rationale, times, logs and source. ");
   if (detailed.rows.size() < detailed.available) {
-    out.text(fmt::format(
-        "{} entries are shown, each task's fastest first: more would make the file too large to read.",
-        ofTotal(std::ssize(detailed.rows), static_cast<std::int64_t>(detailed.available))));
+    out.text(
+        fmt::format("{} entries are shown, each task's fastest first: {}.",
+                    ofTotal(std::ssize(detailed.rows), static_cast<std::int64_t>(detailed.available)),
+                    detailed.full ? "more would make the file too large to read" : "so many were asked for"));
   }
   out.raw("</p>\n");
   std::set<int> tasksWithReference;

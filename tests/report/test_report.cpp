@@ -351,6 +351,18 @@ class TestReport : public QObject {
     QVERIFY(taken.text.contains("more are left out."));
   }
 
+  void asManyKernelsAsAreAskedFor() {
+    Report report = only({"kernels"});
+    report.options.kernels = 3;
+    const Taken taken = takeApart(writeHtml(report));
+    QVERIFY2(
+        taken.text.contains("3 of 24 entries are shown, each task's fastest first: so many were asked for."),
+        qPrintable(taken.text.left(2000)));
+    QCOMPARE(taken.classes.value("said muted") + taken.classes.value("said"), 6);  // two of each entry
+    report.options.kernels = 24;
+    QVERIFY(!takeApart(writeHtml(report)).text.contains("entries are shown"));
+  }
+
   void cutsBetweenCharacters() {
     ReportSession session = makeSession();
     session.details[0].source = "a××××";  // each × is two bytes

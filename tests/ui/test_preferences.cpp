@@ -1,16 +1,22 @@
-// Preferences, what a start opens, and the libraries that were opened before.
+// Preferences, what a start opens, the libraries that were opened before, and what a report holds.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 
+#include "core/report/report_sections.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/layout_check.h"
 #include "tests/ui/sample_window.h"
+#include "ui/dialogs/FileActions.h"
 #include "ui/dialogs/PreferencesDialog.h"
+#include "ui/dialogs/ReportDialog.h"
 #include "ui/models/RecentLibraries.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/SessionPage.h"
@@ -251,6 +257,63 @@ class TestPreferences : public QObject {
              qPrintable(window.workspace().library().path()));
   }
 
+  void whatAReportIsToHoldIsRemembered() {
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    ReportDialog dialog(settings, QStringLiteral("a session"));
+    dialog.show();
+    QCOMPARE(dialog.options().sections.size(), report::reportSections().size());
+    for (const report::ReportSection& section : report::reportSections())
+      QTest::keyClick(dialog.section(section.key), Qt::Key_Space);
+    QVERIFY(!dialog.problem().isEmpty());
+    QTest::keyClick(&dialog, Qt::Key_Return);
+    QVERIFY(dialog.isVisible());  // nothing to write
+    auto* pairs = dialog.findChild<QSpinBox*>(QStringLiteral("pairs"));
+    auto* kernels = dialog.findChild<QSpinBox*>(QStringLiteral("kernels"));
+    QPushButton* write = buttonNamed(dialog, "write");
+    QVERIFY(pairs != nullptr && kernels != nullptr && write != nullptr);
+    QVERIFY(!pairs->isEnabled() && !kernels->isEnabled() && !write->isEnabled());
+    for (const char* key : {"wrong_order", "kernels"}) QTest::keyClick(dialog.section(key), Qt::Key_Space);
+    QVERIFY(pairs->isEnabled() && kernels->isEnabled());
+    pairs->selectAll();
+    QTest::keyClicks(pairs, QStringLiteral("3"));
+    QTest::keyClick(kernels, Qt::Key_Up);
+    QTest::keyClick(kernels, Qt::Key_Up);
+    QTest::mouseClick(write, Qt::LeftButton);
+    QVERIFY(!dialog.isVisible());
+    const report::ReportOptions again = ReportDialog(settings, QStringLiteral("another")).options();
+    QCOMPARE(again.sections, (std::vector<std::string>{"wrong_order", "kernels"}));
+    QCOMPARE(again.pairs, std::size_t{3});
+    QCOMPARE(again.kernels, std::size_t{2});
+  }
+
+  void aReportHoldsWhatWasChosen() {
+    const tests::SampleWindow s;
+    QVERIFY(s.ready);
+    s->trigger(Command::Report);
+    auto* dialog = s.dialog<ReportDialog>();
+    QVERIFY(dialog != nullptr);
+    dialog->reject();
+    report::ReportOptions wanted;
+    wanted.sections = {"wrong_order", "kernels"};
+    wanted.pairs = 3;
+    wanted.kernels = 2;
+    QSignalSpy said(s->files(), &FileActions::said);
+    const QString path = s.folder.filePath(QStringLiteral("report.html"));
+    s->files()->writeReport(path, wanted);
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 1, tests::kPatience);
+    QVERIFY2(!said.last()[0].toBool(), qPrintable(said.last()[1].toString()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(file.readAll());
+    for (const report::ReportSection& section : report::reportSections()) {
+      const QString id = QStringLiteral("id=\"s1-%1\"").arg(QString::fromStdString(std::string(section.key)));
+      QCOMPARE(html.contains(id), report::showsSection(wanted, section.key));
+    }
+    QVERIFY(html.contains(QStringLiteral("The costliest 3 are shown.")));
+    QVERIFY(html.contains(QStringLiteral("2 of 38 entries are shown")));
+  }
+
   void dialogFitsASmallWindow() {
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
@@ -266,6 +329,12 @@ class TestPreferences : public QObject {
       }
     }
     QVERIFY(dialog.width() <= 1100 && dialog.height() <= 700);
+    ReportDialog report(settings, QStringLiteral("a session with a name of some length, on an H200"));
+    report.show();
+    QTest::qWait(20);
+    const QStringList problems = tests::overlapsIn(report) + tests::cutTextsIn(report);
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+    QVERIFY(report.width() <= 1100 && report.height() <= 700);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "core/report/html_writer.h"
 #include "core/report/report_source.h"
 #include "db/Library.h"
+#include "ui/dialogs/ReportDialog.h"
 #include "ui/models/CommandRouter.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/Selection.h"
@@ -93,13 +94,22 @@ void FileActions::handleCommands() {
       sessionIsOpen);
   commands.handle(
       Command::Report, this,
-      [this] {
-        const QString path = QFileDialog::getSaveFileName(
-            window_, QStringLiteral("Write a report of this session"), suggestedName(QStringLiteral(".html")),
-            QStringLiteral("HTML (*.html)"));
-        if (!path.isEmpty()) writeReport(path);
+      [this, &selection] {
+        auto* dialog =
+            new ReportDialog(context_->settings, oneLine(selection.table()->summary.name), window_);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, this, [this, dialog] { askForReport(dialog->options()); });
+        dialog->open();
       },
       sessionIsOpen);
+}
+
+void FileActions::askForReport(const report::ReportOptions& wanted) {
+  if (!context_->selection.table()) return;  // it was closed while one chose
+  const QString path =
+      QFileDialog::getSaveFileName(window_, QStringLiteral("Write a report of this session"),
+                                   suggestedName(QStringLiteral(".html")), QStringLiteral("HTML (*.html)"));
+  if (!path.isEmpty()) writeReport(path, wanted);
 }
 
 QString FileActions::suggestedName(const QString& ending) const {
@@ -189,15 +199,16 @@ void FileActions::exportCsv(const QString& path) {
       });
 }
 
-void FileActions::writeReport(const QString& path) {
+void FileActions::writeReport(const QString& path, const report::ReportOptions& wanted) {
   const Selection& selection = context_->selection;
   begin(QStringLiteral("Writing the report"));
   context_->workspace.library().ask<std::size_t>(
       this,
-      [path, id = selection.table()->summary.id, rule = selection.binRule(),
+      [path, wanted, id = selection.table()->summary.id, rule = selection.binRule(),
        version = QCoreApplication::applicationVersion().toStdString(),
        now = QDateTime::currentMSecsSinceEpoch()](db::Reader& reader) -> Result<std::size_t> {
         report::Report report;
+        report.options = wanted;
         report.options.bins = rule;
         report.options.programVersion = "kernelcast " + version;
         report.options.createdMs = now;

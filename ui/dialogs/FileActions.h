@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <memory>
 
+#include "core/report/report_model.h"
+
 namespace kernelcast::ui {
 
 struct PageContext;
@@ -15,7 +17,8 @@ class FileActions : public QObject {
   Q_OBJECT
 
  public:
-  // Handles Command::OpenLibrary, Import, ExportCsv and Report, which ask for a path first.
+  // Handles Command::OpenLibrary, Import, ExportCsv and Report, which ask for a path first; Report also for
+  // what it is to hold.
   FileActions(const PageContext& context, QWidget* window);
   ~FileActions() override;
 
@@ -24,8 +27,8 @@ class FileActions : public QObject {
   void importFile(const QString& path);
   // The rows that are shown, every column.
   void exportCsv(const QString& path);
-  // The open session as HTML.
-  void writeReport(const QString& path);
+  // The open session as HTML: the sections, pairs and kernels that `wanted` names.
+  void writeReport(const QString& path, const report::ReportOptions& wanted = {});
   // A library is opened, anything else imported.
   void drop(const QStringList& paths);
 
@@ -38,6 +41,7 @@ class FileActions : public QObject {
 
  private:
   void handleCommands();
+  void askForReport(const report::ReportOptions& wanted);
   void begin(const QString& doing);
   void end();
   [[nodiscard]] QString suggestedName(const QString& ending) const;

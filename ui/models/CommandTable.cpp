@@ -22,7 +22,7 @@ constexpr std::array kEntries{
         Command::Replay, "Replay", "Ctrl+R",
         "Replays the sample's row_softmax as a search: shows how the program works, measures nothing."},
     CommandEntry{Command::Report, "Report...", "Ctrl+Shift+R",
-                 "Writes the open session as a report to hand on."},
+                 "Writes the open session as a report to hand on; asks which sections and how much."},
     CommandEntry{Command::ExportCsv, "Export as CSV...", "Ctrl+E",
                  "Writes the rows that are shown, every column, as comma-separated values."},
     CommandEntry{Command::DeleteSession, "Delete session...", "",

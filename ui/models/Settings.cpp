@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/domain/speedup_bin.h"
+#include "core/report/report_model.h"
 #include "ui/models/PlainText.h"
 #include "ui/models/ThemeModes.h"
 
@@ -66,10 +67,15 @@ constexpr std::array kEntries{
                  "Unless a library is named on the command line.", startChoices},
     SettingEntry{Setting::RecentLibraries, "library/recent", noWords, "Libraries that were opened",
                  SettingKind::Record},
-    SettingEntry{Setting::ReportSections, "report/sections", noWords, "Sections of a report",
+    // Those that are not wanted: a section that a later version adds is in reports until somebody says no.
+    SettingEntry{Setting::ReportLeftOut, "report/left_out", noWords, "Sections left out of a report",
                  SettingKind::Record},
-    SettingEntry{Setting::ReportPairs, "report/pairs", [] { return QVariant(20); },
+    SettingEntry{Setting::ReportPairs, "report/pairs",
+                 [] { return QVariant(static_cast<int>(report::ReportOptions().pairs)); },
                  "Wrong-order pairs of a report", SettingKind::Record},
+    SettingEntry{Setting::ReportKernels, "report/kernels",
+                 [] { return QVariant(static_cast<int>(report::ReportOptions().kernels)); },
+                 "Kernels of a report, with source and rationale", SettingKind::Record},
 };
 
 }  // namespace

@@ -23,8 +23,9 @@ enum class Setting {
   Tab,
   StartLibrary,
   RecentLibraries,
-  ReportSections,
+  ReportLeftOut,
   ReportPairs,
+  ReportKernels,
 };
 
 enum class SettingKind {
