@@ -126,7 +126,7 @@ std::span<const Unit> unitsOf(CellFormat format) {
 }
 
 Result<double> numberOf(const Word& word, Pieces pieces, const FilterField& field) {
-  const auto value = parseFilterNumber(textOf(pieces), field);
+  auto value = parseFilterNumber(textOf(pieces), field);
   if (!value) return refusal(word, value.error().message);
   return value;
 }

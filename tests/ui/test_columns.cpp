@@ -345,6 +345,16 @@ class TestColumns : public QObject {
       const QString problems = fits(dialog);
       QVERIFY2(problems.isEmpty(), qPrintable(QString::number(column) + u'\n' + problems));
     }
+    // What is typed may be one long word.
+    s.selection().setFilter(
+        *parseFilter("-task:" + std::string(350, 'm') + " name:" + std::string(350, 'w')));
+    for (const char* key : {"task", "name"}) {
+      ColumnFilterDialog dialog(s.selection(), indexOf(key));
+      dialog.show();
+      QTest::qWait(20);
+      const QString problems = fits(dialog);
+      QVERIFY2(problems.isEmpty(), qPrintable(problems));
+    }
     s->trigger(Command::ChooseColumns);
     QTest::qWait(20);
     const auto* columns = s.dialog<ColumnsDialog>();

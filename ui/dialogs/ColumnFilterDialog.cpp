@@ -31,6 +31,20 @@ QLabel* wrapped(const QString& text, const char* role, QWidget* parent) {
   return label;
 }
 
+// With places to break a word that is longer than a line: a filter may be one long name, or a list without
+// blanks.
+QString breakable(const QString& text) {
+  constexpr int kRun = 30;
+  QString broken;
+  int run = 0;
+  for (const QChar c : text) {
+    broken += c;
+    run = c == u' ' ? 0 : run + 1;
+    if (run % kRun == kRun - 1) broken += QChar(0x200b);
+  }
+  return broken;
+}
+
 QHBoxLayout* indented() {
   auto* row = new QHBoxLayout;
   row->setContentsMargins(kIndent, 0, 0, 0);
@@ -139,7 +153,11 @@ void ColumnFilterDialog::addModes() {
     for (const FilterTerm& term : selection_.filter().terms) {
       if (term.field == question_.field->key) words << oneLine(termWords(term, selection_.binRule()));
     }
-    addMode(Mode::Typed, QStringLiteral("As typed: ") + words.join(QStringLiteral(", ")), column);
+    const QString said = words.join(QStringLiteral(", "));
+    constexpr int kRoom = 380;
+    addMode(Mode::Typed, QStringLiteral("As typed: ") + fontMetrics().elidedText(said, Qt::ElideRight, kRoom),
+            column);
+    modes_->button(static_cast<int>(Mode::Typed))->setToolTip(toolTipText(said));
   }
   modes_->button(static_cast<int>(before_.mode))->setChecked(true);
   connect(modes_, &QButtonGroup::idToggled, this, &ColumnFilterDialog::showResult);
@@ -349,11 +367,10 @@ void ColumnFilterDialog::showResult() {
           .arg(plainText(formatCount(static_cast<std::int64_t>(kept))),
                plainText(formatCount(static_cast<std::int64_t>(selection_.table()->rows.size())))));
   constexpr qsizetype kLongest = 300;  // thousands of picked candidates
-  QString text = oneLine(filterText(wanted));
-  text.replace(u',', QStringLiteral(",\u200b"));  // a list without blanks is broken there
+  const QString text = oneLine(filterText(wanted));
   typed_->setText(text.isEmpty() ? QStringLiteral("No filter.")
                                  : QStringLiteral("As it is typed:  ") +
-                                       (text.size() > kLongest ? text.left(kLongest) + u'…' : text));
+                                       breakable(text.size() > kLongest ? text.left(kLongest) + u'…' : text));
 }
 
 QString ColumnFilterDialog::resultText() const { return result_->text(); }

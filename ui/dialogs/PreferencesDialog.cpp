@@ -137,7 +137,9 @@ void PreferencesDialog::restoreDefaults() {
 
 void PreferencesDialog::resetLayout() {
   settings_.resetLayout();
-  note_->setText(QStringLiteral("Sizes, columns and the open tab are as at the first start."));
+  note_->setText(
+      QStringLiteral("Sizes, columns and the open tab are as at the first start; the panes inside Forecasts "
+                     "are so at the next one."));
 }
 
 QString PreferencesDialog::note() const { return note_->text(); }

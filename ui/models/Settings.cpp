@@ -19,6 +19,7 @@ QVariant noWords() { return QStringList(); }
 
 std::vector<SettingChoice> themeChoices() {
   std::vector<SettingChoice> choices;
+  choices.reserve(themeModes().size());
   for (const ThemeModeEntry& mode : themeModes())
     choices.push_back({QString::fromLatin1(mode.key), QString::fromLatin1(mode.title), {}});
   return choices;
@@ -26,6 +27,7 @@ std::vector<SettingChoice> themeChoices() {
 
 std::vector<SettingChoice> ruleChoices() {
   std::vector<SettingChoice> choices;
+  choices.reserve(kBinRules.size());
   for (const BinRuleInfo& rule : kBinRules)
     choices.push_back({plainText(rule.key), plainText(rule.title), plainText(rule.meaning)});
   return choices;

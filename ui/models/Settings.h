@@ -49,10 +49,10 @@ struct SettingChoice {
 };
 
 struct SettingEntry {
-  Setting setting;
-  const char* key;
-  QVariant (*fallback)();
-  const char* title;
+  Setting setting = {};
+  const char* key = "";
+  QVariant (*fallback)() = nullptr;  // of every entry
+  const char* title = "";
   SettingKind kind = SettingKind::Layout;
   SettingGroup group = SettingGroup::None;
   const char* sentence = "";                          // of a choice: what it changes
