@@ -150,6 +150,14 @@ class TestPreferences : public QObject {
     QCOMPARE(list.size(), qsizetype{10});
     QCOMPARE(list.first(), QStringLiteral("/data/5.kcast"));
     QCOMPARE(list.count(QStringLiteral("/data/5.kcast")), qsizetype{1});
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    RecentLibraries recent(settings);
+    recent.add(QStringLiteral("near.kcast"));
+    QVERIFY(QFileInfo(recent.paths().constFirst()).isAbsolute());
+    QCOMPARE(recent.look().size(), std::size_t{1});
+    QVERIFY(recent.look().front().missing);
+    QVERIFY(recent.look(QStringLiteral("./near.kcast")).empty());  // the one that is open, spelt otherwise
   }
 
   void aStartOpensWhatIsWanted() {

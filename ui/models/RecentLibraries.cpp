@@ -5,11 +5,19 @@
 
 namespace kernelcast::ui {
 
+namespace {
+
+// One spelling of a path: the command line may name a library from where it stands.
+QString absolute(const QString& path) {
+  return path.isEmpty() ? path : QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
+
+}  // namespace
+
 QStringList recentWith(const QStringList& paths, const QString& path) {
-  const QString absolute = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   QStringList list = paths;
-  list.removeAll(absolute);
-  list.prepend(absolute);
+  list.removeAll(absolute(path));
+  list.prepend(absolute(path));
   return list.mid(0, kMostRecent);
 }
 
@@ -36,7 +44,7 @@ QStringList RecentLibraries::paths() const {
 std::vector<RecentLibrary> RecentLibraries::look(const QString& without) const {
   std::vector<RecentLibrary> found;
   for (const QString& path : paths()) {
-    if (path != without) found.push_back({path, !QFileInfo::exists(path)});
+    if (path != absolute(without)) found.push_back({path, !QFileInfo::exists(path)});
   }
   return found;
 }
