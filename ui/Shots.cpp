@@ -6,17 +6,22 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QFile>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
 #include "core/analysis/misranks.h"
 #include "core/domain/outcome.h"
 #include "ui/MainWindow.h"
+#include "ui/charts/ForecastScatter.h"
 #include "ui/charts/ReliabilityChart.h"
+#include "ui/charts/ScatterTools.h"
+#include "ui/charts/ScatterView.h"
 #include "ui/dialogs/CloseDialog.h"
 #include "ui/dialogs/ColumnFilterDialog.h"
 #include "ui/dialogs/ColumnsDialog.h"
@@ -33,6 +38,7 @@
 #include "ui/models/Workspace.h"
 #include "ui/pages/CalibrationPage.h"
 #include "ui/pages/CandidateTable.h"
+#include "ui/pages/ForecastsPage.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorNotes.h"
 #include "ui/pages/InspectorPanel.h"
@@ -43,8 +49,10 @@
 #include "ui/pages/PageTable.h"
 #include "ui/pages/PairPage.h"
 #include "ui/pages/SessionPage.h"
+#include "ui/widgets/Chip.h"
 #include "ui/widgets/InlineMessage.h"
 #include "ui/widgets/KeyFigure.h"
+#include "ui/widgets/Segments.h"
 
 namespace kernelcast::ui {
 
@@ -230,7 +238,7 @@ bool Shots::drawSession(MainWindow& window) {
   const auto inspected = [&] { return window.inspector()->detail()->isVisibleTo(window.inspector()); };
   const bool selected = selection.current() != nullptr;
   done = done && (!selected || waitUntil(QStringLiteral("reading a candidate"), inspected));
-  done = done && snap(window, QStringLiteral("forecasts"));
+  done = done && snap(window, QStringLiteral("forecasts")) && drawForecasts(window);
   if (done && selected) done = drawInspector(window);
   if (done && selected) {
     const int predicted = selection.current()->predictedBin;
@@ -300,6 +308,28 @@ bool Shots::drawSession(MainWindow& window) {
     palette->close();
   }
   QObject::disconnect(onScores);
+  return done;
+}
+
+// The other views of the forecasts page.
+bool Shots::drawForecasts(MainWindow& window) {
+  auto* page = window.sessionPage()->page<ForecastsPage>();
+  page->views()->segment(1)->click();
+  bool done = snap(window, QStringLiteral("forecasts_runtime"));
+  page->views()->segment(0)->click();
+  // A box that is being drawn, from one corner of the plot's middle to the other.
+  ScatterView& view = *page->scatter()->view();
+  const QRectF plot = view.item().frame().plot;
+  const QRectF box = QRectF(plot.center(), plot.topRight()).normalized().adjusted(-30, 12, -8, 20);
+  const auto mouse = [&view](QEvent::Type type, QPointF at, Qt::MouseButton button) {
+    QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), button, Qt::LeftButton, {});
+    QApplication::sendEvent(view.viewport(), &event);
+  };
+  page->tools()->box()->click();
+  mouse(QEvent::MouseButtonPress, box.topLeft(), Qt::LeftButton);
+  mouse(QEvent::MouseMove, box.bottomRight(), Qt::NoButton);
+  done = done && snap(window, QStringLiteral("forecasts_box"));
+  view.setTool(ScatterTool::Move);
   return done;
 }
 

@@ -38,6 +38,7 @@ class Shots {
   bool drawWelcome(const QString& folder);
   bool drawChoice(const QString& folder);
   bool drawSession(MainWindow& window);
+  bool drawForecasts(MainWindow& window);
   bool drawInspector(MainWindow& window);
   bool drawPair(MainWindow& window);
   bool drawColumns(MainWindow& window);

@@ -27,6 +27,10 @@ CellValue ofForecast(const CandidateRow& row, double (*figure)(const BinProbabil
 double largest(const BinProbabilities& p) { return *std::max_element(p.begin(), p.end()); }
 double quantile10(const BinProbabilities& p) { return forecastQuantile(p, 0.1); }
 double quantile90(const BinProbabilities& p) { return forecastQuantile(p, 0.9); }
+CellValue forecastRuntime(const CandidateRow& row) {
+  const bool known = row.hasForecast() && row.referenceUs > 0;
+  return known ? real(row.referenceUs / expectedSpeedup(row.probabilities)) : CellValue();
+}
 CellValue trueBin(const CandidateRow& row, BinRule rule) {
   const auto bin = binOf(row.speedup, rule);
   return bin ? CellValue(std::int64_t{*bin}) : CellValue();
@@ -115,6 +119,10 @@ constexpr std::array kColumns{
                     "Geometric mean of the reference's case medians, microseconds.", ColumnGroup::Measured,
                     CellFormat::Microseconds, false,
                     [](const T&, const R& r) { return real(r.referenceUs); }},
+    CandidateColumn{"forecast_us", "forecast runtime",
+                    "The reference's time in the same runs / the forecast speedup, microseconds.",
+                    ColumnGroup::Forecast, CellFormat::Microseconds, false,
+                    [](const T&, const R& r) { return forecastRuntime(r); }},
     CandidateColumn{"runs", "runs", "Measurement runs behind the figure.", ColumnGroup::Measured,
                     CellFormat::Integer, false, [](const T&, const R& r) { return positive(r.runs); }},
     CandidateColumn{"cases", "cases", "Benchmark cases in the geometric mean.", ColumnGroup::Measured,

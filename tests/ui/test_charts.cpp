@@ -19,6 +19,8 @@
 #include "ui/charts/ForecastBars.h"
 #include "ui/charts/ForecastScatter.h"
 #include "ui/charts/LegendLabel.h"
+#include "ui/charts/ScatterLegend.h"
+#include "ui/charts/ScatterPick.h"
 #include "ui/charts/ScatterView.h"
 #include "ui/charts/SpeedClasses.h"
 #include "ui/widgets/Card.h"
@@ -384,7 +386,7 @@ class TestCharts : public QObject {
     std::array<int, kOutcomes.size()> counts{};
     for (const CandidateRow& row : table->rows)
       ++counts[static_cast<std::size_t>(outcomeOf(row, BinRule::Prompt))];
-    const auto scatter = shownScatter(table);
+    const auto scatter = shownScatter(table, BinRule::Prompt, {900, 520});
     QStringList labels;
     for (const auto* label : scatter->findChildren<LegendLabel*>()) {
       if (label->isVisible()) labels += label->text();
@@ -403,6 +405,238 @@ class TestCharts : public QObject {
     scatter->setTable(table, {0, 1, 2}, BinRule::Prompt);
     QVERIFY(scatter->summary().contains(QStringLiteral("Showing 3 of 400 rows.")));
     QCOMPARE(scatter->view()->accessibleDescription().left(scatter->summary().size()), scatter->summary());
+  }
+
+  void legendStaysOnOneLineWhateverItsWidth() {
+    const auto scatter = shownScatter(fixtureTable(400, 5));
+    int last = 0;
+    int shortest = 1000;
+    for (const int width : {900, 620, 480, 360, 290}) {
+      scatter->resize(width, 420);
+      QCoreApplication::processEvents();
+      QCOMPARE(scatter->width(), width);
+      int right = 0;
+      int letters = 0;
+      for (const auto* label : scatter->findChildren<LegendLabel*>()) {
+        if (!label->isVisible()) continue;
+        QVERIFY(label->x() >= right);
+        QVERIFY(label->width() >= label->sizeHint().width());
+        right = label->x() + label->width();
+        letters += static_cast<int>(label->text().size());
+      }
+      QVERIFY(right <= scatter->legend()->width());
+      QVERIFY(letters <= shortest);
+      shortest = letters;
+      last = scatter->legend()->height();
+      QVERIFY(last < 30);
+    }
+    QVERIFY(shortest < 30);
+  }
+
+  void runtimesAreTheReferenceOverTheForecastSpeedup() {
+    // Expected log2 speedup 0.25; of a reference of 100 µs 84.1 µs.
+    std::vector<CandidateRow> rows{plainRow(1, 1.25), plainRow(2, 2),   plainRow(3, kNaN),
+                                   plainRow(4, kNaN), plainRow(5, 1.5), plainRow(6, 0.5)};
+    rows[0].referenceUs = 100;
+    rows[0].runtimeUs = 80;
+    rows[0].runs = 2;
+    rows[0].cases = 3;
+    rows[1].referenceUs = 100;
+    rows[1].runtimeUs = 50;
+    rows[2].status = RowStatus::CompileFailed;
+    rows[3].status = RowStatus::Incorrect;
+    rows[3].device = -1;  // no reference there
+    rows[4].forecasts = 0;
+    rows[4].referenceUs = 3000;
+    rows[4].runtimeUs = 2000;
+    const auto table = tableOf(rows);  // the last one has a speedup and no times
+    const analysis::ReferenceTimes references(*table);
+    const ScatterData data = scatterData(*table, allRows(*table), BinRule::Prompt, &references);
+    QCOMPARE(data.quantity, ScatterQuantity::Runtime);
+    QCOMPARE(std::exp2(data.points[0].measured), 80.0);
+    QVERIFY(std::abs(std::exp2(data.points[0].expected) - 84.0896) < 1e-3);
+    QVERIFY(data.points[2].column == ScatterColumn::Failed && data.points[2].forecast);
+    QVERIFY(std::abs(std::exp2(data.points[2].expected) - 84.0896) < 1e-3);
+    QVERIFY(data.points[3].column == ScatterColumn::Failed && !data.points[3].forecast);
+    QVERIFY(!data.points[4].forecast);
+    QVERIFY(data.points[5].column == ScatterColumn::NotMeasured && !data.points[5].forecast);
+    QCOMPARE(data.inPlot, 2);
+    QCOMPARE(data.noReference, 2);
+    QCOMPARE(data.notForecast, 1);
+    QCOMPARE(data.xLow, data.yLow);
+    QCOMPARE(data.xHigh, data.yHigh);
+    QVERIFY(std::exp2(data.xLow) < 50 && std::exp2(data.xHigh) > 2000);
+    QVERIFY2(referenceSentence(data).startsWith(QStringLiteral("2 rows have no reference time")),
+             qPrintable(referenceSentence(data)));
+    const QString tip = scatterToolTip(*table, 0, BinRule::Prompt, 0, &references);
+    for (const char* part : {"80.0 µs (1.25×)", "2 runs × 3 cases",
+                             "forecast 84.1 µs (10–90%: ", "1.19× on the 100 µs of the reference"}) {
+      QVERIFY2(tip.contains(QString::fromUtf8(part)), qPrintable(tip));
+    }
+    QVERIFY(scatterToolTip(*table, 2, BinRule::Prompt, 0, &references)
+                .contains(QStringLiteral("beside other kernels of the task")));
+    QVERIFY(scatterToolTip(*table, 3, BinRule::Prompt, 0, &references)
+                .contains(QStringLiteral("no reference time makes that a runtime")));
+    QVERIFY(referenceSentence(scatterData(*table, allRows(*table), BinRule::Prompt)).isEmpty());
+  }
+
+  void runtimesAreSwitchedToAndHoveredAndSelected() {
+    const auto table = fixtureTable(300);
+    const auto scatter = shownScatter(table);
+    wheel(*scatter, scatter->view()->item().frame().plot.center(), 3);
+    scatter->setCurrentRow(7);
+    scatter->setQuantity(ScatterQuantity::Runtime);
+    QVERIFY(!scatter->isZoomed());  // of other axes
+    QCOMPARE(scatter->currentRow(), 7);
+    QCOMPARE(scatter->view()->accessibleName(), QStringLiteral("Forecast against measured runtime"));
+    QVERIFY(scatter->summary().contains(QStringLiteral("shown as runtimes")));
+    QSignalSpy activated(scatter.get(), &ForecastScatter::rowActivated);
+    const ScatterFrame& frame = scatter->view()->item().frame();
+    for (int row = 0; row < 300; row += 7) {
+      const auto at = scatter->positionOf(row);
+      QVERIFY(at && QRectF(scatter->view()->viewport()->rect()).contains(*at));
+      if (table->rows[static_cast<std::size_t>(row)].hasSpeedup()) {
+        const double us = table->rows[static_cast<std::size_t>(row)].runtimeUs;
+        QVERIFY(std::abs(at->x() - frame.x(std::log2(us))) < 1);
+      }
+      bool found = false;
+      for (int attempt = 0; attempt < 20 && !found; ++attempt) {
+        activated.clear();
+        click(*scatter, *at);
+        QTRY_COMPARE(activated.size(), 1);
+        found = activated[0][0].toInt() == row;
+      }
+      QVERIFY2(found, qPrintable(QString::number(row)));
+    }
+    const int ok = static_cast<int>(
+        std::find_if(table->rows.begin(), table->rows.end(), [](const auto& r) { return r.hasSpeedup(); }) -
+        table->rows.begin());
+    moveTo(*scatter, *scatter->positionOf(ok));
+    QVERIFY2(QToolTip::text().contains(QStringLiteral("µs")), qPrintable(QToolTip::text()));
+    QVERIFY(!picture(*scatter).isNull());
+    scatter->setQuantity(ScatterQuantity::Speedup);
+    QVERIFY(scatter->view()->item().frame().xHigh <= 12);
+    QToolTip::hideText();
+  }
+
+  void aBoxIsTwoRangesOfWhatItHolds() {
+    std::vector<CandidateRow> rows{plainRow(1, 0.5), plainRow(2, 1.1), plainRow(3, 1.9), plainRow(4, 3),
+                                   plainRow(5, kNaN)};
+    rows[4].status = RowStatus::Incorrect;
+    const auto table = tableOf(rows);  // all forecast 2^0.25, 1.189
+    constexpr double kOpen = kInfinity;
+    const std::vector<int> all = allRows(*table);
+    const auto filterOf = [&](const ScatterBox& box) {
+      RowFilter filter;
+      filter.terms = boxTerms(*table, all, box, ScatterQuantity::Speedup);
+      return filter;
+    };
+    const RowFilter middle = filterOf({std::log2(1.0471), std::log2(2.0003), -1, 1});
+    QCOMPARE(filterText(middle), std::string("speedup:1..2 expected_speedup:0.5..2"));
+    QCOMPARE(filteredRows(*table, middle, BinRule::Prompt), (std::vector<int>{1, 2}));
+    QVERIFY(*parseFilter(filterText(middle)) == middle);
+    const RowFilter right = filterOf({std::log2(1.5), kOpen, -kOpen, kOpen});
+    QCOMPARE(filterText(right), std::string("speedup>=1.5 expected_speedup>=0"));
+    QCOMPARE(filteredRows(*table, right, BinRule::Prompt), (std::vector<int>{2, 3}));
+    QVERIFY(filterOf({2, 3, -1, 1}).isEmpty());
+    QVERIFY(filterOf({-1, 1, 1, 2}).isEmpty());
+    // As many digits as keep two neighbours apart.
+    const std::vector<double> close{1.2341, 1.2349};
+    QCOMPARE(shortestRange(0.1111, 1.23447, close).high, 1.2345);
+    QCOMPARE(shortestRange(0.1111, 1.2349999, close).high, 1.2350);
+    QCOMPARE(shortestRange(0.1111, 1.2344, close).low, 0.11);
+    QCOMPARE(pickTerms(*table, std::vector<int>{3, 0}).size(), std::size_t{1});
+    RowFilter picked;
+    picked.terms = pickTerms(*table, std::vector<int>{3, 0});
+    QCOMPARE(filterText(picked), std::string("#1,4"));
+    table->devices = {"H100", "H200"};
+    picked.terms = pickTerms(*table, std::vector<int>{3, 0});
+    QCOMPARE(filterText(picked), std::string("#1,4 device=H100"));
+  }
+
+  void boxAndLassoChooseWhatTheyHold() {
+    const auto table = fixtureTable(120);
+    const auto scatter = shownScatter(table);
+    ScatterView& view = *scatter->view();
+    const ScatterFrame frame = view.item().frame();
+    std::vector<FilterTerm> chosen;
+    connect(scatter.get(), &ForecastScatter::termsChosen, this,
+            [&chosen](const std::vector<FilterTerm>& terms) { chosen = terms; });
+    const auto drag = [&](const std::vector<QPointF>& path, Qt::KeyboardModifiers with) {
+      chosen.clear();
+      QWidget* viewport = view.viewport();
+      QTest::mousePress(viewport, Qt::LeftButton, with, path.front().toPoint());
+      for (const QPointF& at : path) {
+        QMouseEvent move(QEvent::MouseMove, at.toPoint(), viewport->mapToGlobal(at.toPoint()), Qt::NoButton,
+                         Qt::LeftButton, with);
+        QApplication::sendEvent(viewport, &move);
+      }
+      QTest::mouseRelease(viewport, Qt::LeftButton, with, path.back().toPoint());
+      QCoreApplication::processEvents();
+    };
+    const QRectF box(frame.plot.center() - QPointF(60, 60), QSizeF(140, 110));
+    const std::vector<QPointF> corners{box.topLeft(), box.bottomRight()};
+    std::vector<int> wanted;
+    for (int row = 0; row < 120; ++row) {
+      const auto at = scatter->positionOf(row);
+      if (frame.plot.contains(*at) && box.contains(*at)) wanted.push_back(row);
+    }
+    QVERIFY(wanted.size() > 10 && wanted.size() < 100);
+    drag(corners, Qt::ShiftModifier);
+    RowFilter filter;
+    filter.terms = chosen;
+    QCOMPARE(filteredRows(*table, filter, BinRule::Prompt), wanted);
+    QVERIFY(!scatter->isZoomed());
+    // With the tool, and left by Escape.
+    QTest::keyClick(&view, Qt::Key_B);
+    QCOMPARE(view.tool(), ScatterTool::Box);
+    QVERIFY(scatter->legend()->note().contains(QStringLiteral("Esc")));
+    drag({box.bottomRight(), box.topLeft()}, {});
+    QVERIFY(chosen == filter.terms);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QCOMPARE(view.tool(), ScatterTool::Move);
+    drag(corners, {});
+    QVERIFY(chosen.empty());
+    // Escape in the middle of one gives up the box.
+    QTest::mousePress(view.viewport(), Qt::LeftButton, Qt::ShiftModifier, corners[0].toPoint());
+    QTest::mouseMove(view.viewport(), corners[1].toPoint());
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, corners[1].toPoint());
+    QCoreApplication::processEvents();
+    QVERIFY(chosen.empty());
+    // A box in a lane, and a lasso: the candidates themselves. Numbers repeat in this table, from task to
+    // task.
+    const QRectF lane = frame.failedLane;
+    drag({lane.topLeft() + QPointF(1, 1), lane.bottomRight() + QPointF(30, 30)}, Qt::ShiftModifier);
+    QCOMPARE(chosen.size(), std::size_t{1});
+    const int first = wanted.front();
+    const QPointF at = *scatter->positionOf(first);
+    drag({at + QPointF(-5, -5), at + QPointF(5, -5), at + QPointF(5, 5), at + QPointF(-5, 5)},
+         Qt::ControlModifier);
+    filter.terms = chosen;
+    const std::vector<int> inLasso = filteredRows(*table, filter, BinRule::Prompt);
+    QVERIFY(std::find(inLasso.begin(), inLasso.end(), first) != inLasso.end());
+    QVERIFY(filterText(filter).starts_with('#'));
+    drag({frame.plot.topLeft() + QPointF(1, 1), frame.plot.topLeft() + QPointF(13, 3)}, Qt::ControlModifier);
+    QVERIFY(chosen.empty());
+    QCOMPARE(scatter->legend()->note(), QStringLiteral("no mark inside"));
+    // By keyboard: Enter on two marks.
+    QTest::keyClick(&view, Qt::Key_B);
+    scatter->setCurrentRow(wanted[0]);
+    QTest::keyClick(&view, Qt::Key_Return);
+    scatter->setCurrentRow(wanted[5]);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCoreApplication::processEvents();
+    filter.terms = chosen;
+    const std::vector<int> between = filteredRows(*table, filter, BinRule::Prompt);
+    for (const int row : {wanted[0], wanted[5]})
+      QVERIFY(std::find(between.begin(), between.end(), row) != between.end());
+    scatter->setQuantity(ScatterQuantity::Runtime);
+    drag({view.item().frame().plot.topLeft(), view.item().frame().plot.bottomRight()}, Qt::ShiftModifier);
+    filter.terms = chosen;
+    QCOMPARE(filterText(filter), std::string("runtime_us>=0 forecast_us>=0"));
+    QCOMPARE(static_cast<int>(filteredRows(*table, filter, BinRule::Prompt).size()),
+             scatterData(*table, allRows(*table), BinRule::Prompt).inPlot);
   }
 
   void theWheelZoomsAndADoubleClickShowsAll() {
@@ -526,6 +760,24 @@ class TestCharts : public QObject {
     QVERIFY(speedupTicks(1, 1, 400, 46).empty());
     QVERIFY(speedupTicks(0, kInfinity, 400, 46).empty());
     QVERIFY(speedupTicks(kNaN, 1, 400, 46).empty());
+  }
+
+  void ticksOfRuntimesAreDecimal() {
+    const auto labels = [](double low, double high, double pixels) {
+      QStringList words;
+      for (const AxisTick& tick : runtimeTicks(std::log2(low), std::log2(high), pixels, 46))
+        words += tick.label;
+      return words.join(u' ');
+    };
+    QCOMPARE(labels(0.4, 30, 500), QStringLiteral("0.5 1 2 5 10 20"));
+    QCOMPARE(labels(5, 2e5, 400), QStringLiteral("10 100 1,000 10,000 100,000"));
+    QVERIFY(labels(1e-9, 1e9, 400).startsWith(QStringLiteral("10⁻⁹ ")));
+    QVERIFY(runtimeTicks(-1074, 1024, 400, 46).size() <= 9);
+    QVERIFY(runtimeTicks(1, 1, 400, 46).empty());
+    QVERIFY(runtimeTicks(0, kInfinity, 400, 46).empty());
+    for (const AxisTick& tick : runtimeTicks(0, 10, 400, 26)) {
+      QVERIFY(std::abs(std::exp2(tick.log2) - QString(tick.label).remove(u',').toDouble()) < 1e-6);
+    }
   }
 
   void classesAreNamedByTheirRule() {

@@ -16,9 +16,12 @@
 #include "tests/ui/WarningGuard.h"
 #include "ui/MainWindow.h"
 #include "ui/charts/BestSoFarChart.h"
+#include "ui/charts/ForecastScatter.h"
 #include "ui/charts/FunnelBars.h"
 #include "ui/charts/LineageView.h"
 #include "ui/charts/ReliabilityChart.h"
+#include "ui/charts/ScatterTools.h"
+#include "ui/charts/ScatterView.h"
 #include "ui/dialogs/FileActions.h"
 #include "ui/dialogs/NewSearchDialog.h"
 #include "ui/dialogs/PaletteDialog.h"
@@ -29,6 +32,7 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CalibrationPage.h"
+#include "ui/pages/ForecastsPage.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/LineagePage.h"
 #include "ui/pages/LogPage.h"
@@ -37,8 +41,10 @@
 #include "ui/pages/PairPage.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/SourceDiffView.h"
+#include "ui/widgets/Chip.h"
 #include "ui/widgets/CodeView.h"
 #include "ui/widgets/InlineMessage.h"
+#include "ui/widgets/Segments.h"
 
 using namespace kernelcast;
 using namespace kernelcast::ui;
@@ -142,6 +148,40 @@ class TestPages : public QObject {
                           .toPoint());
     QVERIFY(s.selection().filter().isEmpty());
     QVERIFY2(page->sentence().contains(QStringLiteral("n = 32")), qPrintable(page->sentence()));
+  }
+
+  void boxIsOneStepOfTheFilterHistory() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
+    QVERIFY(page != nullptr);
+    ScatterView& view = *page->scatter()->view();
+    for (const int shown : {0, 1}) {
+      QTest::mouseClick(page->views()->segment(shown), Qt::LeftButton);
+      QCOMPARE(page->scatter()->quantity(), shown == 0 ? ScatterQuantity::Speedup : ScatterQuantity::Runtime);
+      const int row = s.rowNamed("coalesced_writes");
+      const QPointF at = *page->scatter()->positionOf(row);
+      QTest::mouseClick(page->tools()->box(), Qt::LeftButton);
+      QVERIFY(view.hasFocus());
+      QTest::mousePress(view.viewport(), Qt::LeftButton, {}, (at - QPointF(4, 4)).toPoint());
+      for (const QPointF to : {at, at + QPointF(20, 12)}) {
+        QMouseEvent move(QEvent::MouseMove, to, view.viewport()->mapToGlobal(to), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QApplication::sendEvent(view.viewport(), &move);
+      }
+      QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, (at + QPointF(20, 12)).toPoint());
+      QTRY_VERIFY(!s.selection().filter().isEmpty());
+      QVERIFY(s.selection().isVisible(row));
+      QVERIFY(s.selection().visibleRows().size() < 10);
+      QVERIFY2(filterText(s.selection().filter()).starts_with(shown == 0 ? "speedup:" : "runtime_us:"),
+               filterText(s.selection().filter()).c_str());
+      QVERIFY(*parseFilter(filterText(s.selection().filter())) == s.selection().filter());
+      s->trigger(Command::Back);
+      QVERIFY(s.selection().filter().isEmpty());
+      QCOMPARE(s.selection().visibleRows().size(), std::size_t{38});
+      QTest::keyClick(&view, Qt::Key_Escape);
+      QVERIFY(!page->tools()->box()->isChecked());
+    }
   }
 
   void misrankLeadsToThePair() {

@@ -15,6 +15,7 @@
 #include "ui/models/EventTableModel.h"
 #include "ui/models/LineageLayout.h"
 #include "ui/models/MisrankTableModel.h"
+#include "ui/models/NarrowedFilter.h"
 #include "ui/models/PaletteItems.h"
 #include "ui/models/ScoreTableModel.h"
 #include "ui/models/SourceDiff.h"
@@ -57,6 +58,20 @@ class TestUiValues : public QObject {
   Q_OBJECT
 
  private slots:
+  void aNarrowedFilterShowsNothingMore() {
+    const auto text = [](const char* before, const char* terms) {
+      return filterText(narrowed(*parseFilter(before), parseFilter(terms)->terms));
+    };
+    QCOMPARE(text("", "speedup:1..2"), std::string("speedup:1..2"));
+    QCOMPARE(text("task:sgemm speedup>=1.5", "speedup:1..2"), std::string("task:sgemm speedup:1.5..2"));
+    QCOMPARE(text("1.5<speedup<1.8", "speedup:1..2"), std::string("1.5<speedup<1.8"));
+    QCOMPARE(text("#3,5,7", "#5,7"), std::string("#5,7"));
+    QCOMPARE(text("-#3", "#5,7"), std::string("-#3 #5,7"));
+    QCOMPARE(text("speedup>=3", "speedup:1..2"), std::string("speedup>=3 speedup:1..2"));  // nothing passes
+    QCOMPARE(text("failed", "failed"), std::string("failed"));
+    QCOMPARE(text("bin:1..3,6", "bin:2..7"), std::string("bin:2..3,6"));
+  }
+
   void cleanup() { VERIFY_NO_WARNINGS(guard_); }
 
   void changedLinesStandBesideEachOther() {

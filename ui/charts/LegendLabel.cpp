@@ -37,10 +37,12 @@ void LegendLabel::setText(const QString& text) {
   update();
 }
 
+int LegendLabel::widthOf(const QString& text, const QFont& font) {
+  return kMark + kGap + static_cast<int>(std::ceil(QFontMetricsF(font).horizontalAdvance(text))) + 1;
+}
+
 QSize LegendLabel::sizeHint() const {
-  const QFontMetricsF metrics(font());
-  return {kMark + kGap + static_cast<int>(std::ceil(metrics.horizontalAdvance(text_))) + 1,
-          static_cast<int>(std::ceil(metrics.height())) + 2};
+  return {widthOf(text_, font()), static_cast<int>(std::ceil(QFontMetricsF(font()).height())) + 2};
 }
 
 void LegendLabel::paintEvent(QPaintEvent*) {

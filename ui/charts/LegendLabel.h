@@ -1,6 +1,7 @@
 // A mark with its words, "● right speed class, 16", for rows of direct labels above a chart.
 #pragma once
 
+#include <QFont>
 #include <QWidget>
 #include <functional>
 
@@ -21,6 +22,8 @@ class LegendLabel : public QWidget {
   void setText(const QString& text);
   [[nodiscard]] QString text() const { return text_; }
   [[nodiscard]] QSize sizeHint() const override;
+  // What a label with these words would take.
+  [[nodiscard]] static int widthOf(const QString& text, const QFont& font);
   [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:

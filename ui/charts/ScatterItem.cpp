@@ -142,6 +142,11 @@ void ScatterItem::setMessage(const QString& message) {
   update();
 }
 
+void ScatterItem::setDrawing(QPolygonF area) {
+  drawing_ = std::move(area);
+  update();
+}
+
 void ScatterItem::setFocusShown(bool shown) {
   focusShown_ = shown;
   update();
@@ -167,6 +172,13 @@ void ScatterItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWid
     painter->drawRect(frame_.plot);
   }
   painter->setRenderHint(QPainter::Antialiasing);
+  if (!drawing_.isEmpty()) {
+    QColor inside = theme.colour(ColourRole::Accent);
+    inside.setAlphaF(0.12F);
+    painter->setPen(QPen(theme.colour(ColourRole::Accent), 1.2, Qt::DashLine));
+    painter->setBrush(inside);
+    painter->drawPolygon(drawing_);
+  }
   if (hovered_ >= 0 && hovered_ != current_)
     paintRing(*painter, hovered_, hoveredWhiskers_, theme.colour(ColourRole::Muted));
   if (current_ >= 0) paintRing(*painter, current_, currentWhiskers_, theme.colour(ColourRole::Accent));
@@ -181,9 +193,36 @@ void ScatterItem::paintGround(QPainter& painter) const {
   painter.save();
   painter.setClipRect(plot.adjusted(0, 0, 1, 1));
 
+  const bool speedups = grid_.quantity == ScatterQuantity::Speedup;
+  if (speedups) {
+    paintClasses(painter);
+  } else {
+    paintFactor(painter);
+  }
+  painter.setPen(hairline(theme.colour(ColourRole::Grid)));
+  for (const AxisTick& tick : grid_.xTicks) painter.drawLine(upright(frame.x(tick.log2), plot));
+  for (const AxisTick& tick : grid_.yTicks) painter.drawLine(level(frame.y(tick.log2), plot));
+  if (speedups) {
+    painter.setPen(hairline(theme.tint(Tint::ClassEdge)));
+    for (const double edge : classEdgesLog2(grid_.rule)) painter.drawLine(upright(frame.x(edge), plot));
+    for (const double edge : classEdgesLog2(BinRule::Prompt)) painter.drawLine(level(frame.y(edge), plot));
+  }
+
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(chartstyle::referencePen());
+  const double low = std::min(frame.xLow, frame.yLow);
+  const double high = std::max(frame.xHigh, frame.yHigh);
+  painter.drawLine(QPointF(frame.x(low), frame.y(low)), QPointF(frame.x(high), frame.y(high)));
+  painter.restore();
+}
+
+// Where forecast and measurement fall in the same speed class.
+void ScatterItem::paintClasses(QPainter& painter) const {
+  const ScatterFrame& frame = frame_;
+  const QRectF plot = frame.plot;
   const auto columns = classEdgesLog2(grid_.rule);
   const auto rows = classEdgesLog2(BinRule::Prompt);
-  const QColor square = theme.tint(Tint::ClassSquare);
+  const QColor square = Theme::instance().tint(Tint::ClassSquare);
   for (std::size_t bin = 0; bin <= columns.size(); ++bin) {
     const bool first = bin == 0;
     const bool last = bin == columns.size();
@@ -194,19 +233,23 @@ void ScatterItem::paintGround(QPainter& painter) const {
     const QRectF rect = QRectF(left, top, right - left, bottom - top).intersected(plot.adjusted(0, 0, 1, 1));
     if (right > left && bottom > top) painter.fillRect(rect, square);
   }
+}
 
-  painter.setPen(hairline(theme.colour(ColourRole::Grid)));
-  for (const AxisTick& tick : grid_.xTicks) painter.drawLine(upright(frame.x(tick.log2), plot));
-  for (const AxisTick& tick : grid_.yTicks) painter.drawLine(level(frame.y(tick.log2), plot));
-  painter.setPen(hairline(theme.tint(Tint::ClassEdge)));
-  for (const double edge : columns) painter.drawLine(upright(frame.x(edge), plot));
-  for (const double edge : rows) painter.drawLine(level(frame.y(edge), plot));
-
+// Classes are of speedups: among runtimes of several tasks only their ratio says how far a forecast was off.
+void ScatterItem::paintFactor(QPainter& painter) const {
+  const ScatterFrame& frame = frame_;
+  constexpr double kOctave = 1;
+  const double low = std::min(frame.xLow, frame.yLow) - kOctave;
+  const double high = std::max(frame.xHigh, frame.yHigh) + kOctave;
+  const QPolygonF band({{frame.x(low), frame.y(low - kOctave)},
+                        {frame.x(low), frame.y(low + kOctave)},
+                        {frame.x(high), frame.y(high + kOctave)},
+                        {frame.x(high), frame.y(high - kOctave)}});
+  painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(chartstyle::referencePen());
-  const double low = std::min(frame.xLow, frame.yLow);
-  const double high = std::max(frame.xHigh, frame.yHigh);
-  painter.drawLine(QPointF(frame.x(low), frame.y(low)), QPointF(frame.x(high), frame.y(high)));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(Theme::instance().tint(Tint::ClassSquare));
+  painter.drawPolygon(band);
   painter.restore();
 }
 
@@ -239,7 +282,8 @@ void ScatterItem::paintLanes(QPainter& painter) const {
     painter.setPen(theme.colour(ColourRole::Muted));
     // Inside, since the axis has its title where a label would stand.
     painter.drawText(frame.notForecastLane.adjusted(6, 0, -6, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     QStringLiteral("not forecast"));
+                     grid_.quantity == ScatterQuantity::Speedup ? QStringLiteral("not forecast")
+                                                                : QStringLiteral("no forecast runtime"));
   }
 }
 

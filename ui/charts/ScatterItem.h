@@ -6,6 +6,7 @@
 
 #include <QGraphicsItem>
 #include <QImage>
+#include <QPolygonF>
 #include <optional>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace kernelcast::ui {
 
 class ScatterItem : public QGraphicsItem {
  public:
-  // Bars through a point, log2: the forecast's 10-90% upright, the measurement's interval lengthwise.
+  // Bars through a point, log2: the forecast's 10-90% upright, the measurement's interval lengthwise. Low
+  // end first.
   struct Whiskers {
     std::optional<std::pair<double, double>> forecast;
     std::optional<std::pair<double, double>> measured;
@@ -25,6 +27,7 @@ class ScatterItem : public QGraphicsItem {
     std::vector<AxisTick> xTicks;
     std::vector<AxisTick> yTicks;
     BinRule rule = BinRule::Prompt;  // of the measured axis
+    ScatterQuantity quantity = ScatterQuantity::Speedup;
   };
 
   explicit ScatterItem(QGraphicsItem* parent);
@@ -34,6 +37,7 @@ class ScatterItem : public QGraphicsItem {
   void setCurrent(int point, const Whiskers& whiskers);  // -1: none
   void setHovered(int point, const Whiskers& whiskers);
   void setMessage(const QString& message);  // in the middle of the plot, instead of points
+  void setDrawing(QPolygonF area);          // what a box or lasso holds so far; empty: none is drawn
   void setFocusShown(bool shown);
   void forgetColours();  // after a change of theme
 
@@ -54,6 +58,8 @@ class ScatterItem : public QGraphicsItem {
 
  private:
   void paintGround(QPainter& painter) const;
+  void paintClasses(QPainter& painter) const;
+  void paintFactor(QPainter& painter) const;
   void paintLanes(QPainter& painter) const;
   void paintRing(QPainter& painter, int point, const Whiskers& whiskers, const QColor& colour) const;
   void paintMessage(QPainter& painter) const;
@@ -70,6 +76,7 @@ class ScatterItem : public QGraphicsItem {
   Whiskers currentWhiskers_;
   Whiskers hoveredWhiskers_;
   QString message_;
+  QPolygonF drawing_;
   bool focusShown_ = false;
 
   QImage layer_;

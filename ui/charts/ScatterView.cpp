@@ -77,9 +77,7 @@ ScatterView::ScatterView(QWidget* parent) : QChartView(parent) {
   chart_->addSeries(anchor_);
   anchor_->attachAxis(xAxis_);
   anchor_->attachAxis(yAxis_);
-  chartstyle::setTitle(*xAxis_, QStringLiteral("measured speedup over the reference"),
-                       QStringLiteral("×, log scale"));
-  chartstyle::setTitle(*yAxis_, QStringLiteral("forecast speedup"), QStringLiteral("×, log scale"));
+  nameAxes();
   chartstyle::attach(*chart_);
   chartstyle::prepare(*this);
   setChart(chart_);
@@ -93,8 +91,18 @@ ScatterView::ScatterView(QWidget* parent) : QChartView(parent) {
   connect(&Theme::instance(), &Theme::changed, this, [this] { item_->forgetColours(); });
 }
 
-void ScatterView::setContent(std::shared_ptr<const SessionTable> table, ScatterData content, BinRule rule) {
+void ScatterView::nameAxes() {
+  const bool speedups = data_.quantity == ScatterQuantity::Speedup;
+  const QString unit = speedups ? QStringLiteral("×, log") : QStringLiteral("µs, log");
+  const QString quantity = speedups ? QStringLiteral("speedup") : QStringLiteral("runtime");
+  chartstyle::setTitle(*xAxis_, QStringLiteral("measured ") + quantity, unit);
+  chartstyle::setTitle(*yAxis_, QStringLiteral("forecast ") + quantity, unit);
+}
+
+void ScatterView::setContent(std::shared_ptr<const SessionTable> table, ScatterData content, BinRule rule,
+                             std::shared_ptr<const analysis::ReferenceTimes> references) {
   table_ = std::move(table);
+  references_ = std::move(references);
   rule_ = rule;
   pointOfRow_.assign(table_ ? table_->rows.size() : 0, -1);
   for (std::size_t i = 0; i < content.points.size(); ++i) {
@@ -104,9 +112,15 @@ void ScatterView::setContent(std::shared_ptr<const SessionTable> table, ScatterD
   const int hovered = item_->hovered();
   const int hoveredRow = hovered < 0 ? -1 : item_->points()[static_cast<std::size_t>(hovered)].row;
   item_->setPoints(std::exchange(content.points, {}));
+  const bool sameAxes = content.quantity == data_.quantity;
   data_ = std::move(content);
+  if (!sameAxes) {
+    nameAxes();
+    zoom_.reset();
+  }
   updateFrame();
   setCurrentRow(currentRow_);
+  stopDrawing();  // around marks that are elsewhere now
   // A running search replaces the table many times a second; what the pointer rests on stays.
   const int still = pointOf(hoveredRow);
   item_->setHovered(still, whiskersOf(still));
@@ -117,6 +131,7 @@ void ScatterView::setCurrentRow(int row) {
   currentRow_ = row;
   const int point = pointOf(row);
   item_->setCurrent(point, whiskersOf(point));
+  if (cornerRow_ >= 0) showDrawing();
 }
 
 void ScatterView::setMessage(const QString& message) { item_->setMessage(message); }
@@ -135,10 +150,14 @@ ScatterItem::Whiskers ScatterView::whiskersOf(int point) const {
   const CandidateRow& row = table_->rows[static_cast<std::size_t>(at.row)];
   ScatterItem::Whiskers whiskers;
   if (at.forecast) {
-    whiskers.forecast =
-        logInterval(forecastQuantile(row.probabilities, 0.1), forecastQuantile(row.probabilities, 0.9));
+    const double low = forecastQuantile(row.probabilities, 0.1);
+    const double high = forecastQuantile(row.probabilities, 0.9);
+    const double reference = references_ ? references_->of(row).us : 0;
+    whiskers.forecast = references_ ? logInterval(reference / high, reference / low) : logInterval(low, high);
   }
-  if (at.column == ScatterColumn::Plot) whiskers.measured = logInterval(row.speedupLow, row.speedupHigh);
+  // The interval of a speedup holds the reference's noise too: it is none of the runtime.
+  if (at.column == ScatterColumn::Plot && !references_)
+    whiskers.measured = logInterval(row.speedupLow, row.speedupHigh);
   return whiskers;
 }
 
@@ -180,7 +199,8 @@ void ScatterView::updateFrame() {
 
   // The lane below takes its pixels from the plot, so that tick labels stay beneath both; the axis reaches as
   // far beyond the range as the lane is high.
-  const double below = data_.notForecast > 0 && area.height() > 3 * kBottomLane ? kBottomLane : 0;
+  const bool anyBelow = data_.notForecast + data_.noReference > 0;
+  const double below = anyBelow && area.height() > 3 * kBottomLane ? kBottomLane : 0;
   if (below > 0) {
     frame.plot.setBottom(area.bottom() - below);
     frame.notForecastLane =
@@ -189,8 +209,10 @@ void ScatterView::updateFrame() {
   const double beyond = frame.plot.height() > 0 ? (view.yHigh - view.yLow) * below / frame.plot.height() : 0;
   xAxis_->setRange(view.xLow, view.xHigh);
   yAxis_->setRange(view.yLow - beyond, view.yHigh);
-  ScatterItem::Grid grid{speedupTicks(view.xLow, view.xHigh, area.width(), kTickSpaceX),
-                         speedupTicks(view.yLow, view.yHigh, frame.plot.height(), kTickSpaceY), rule_};
+  const auto ticks = data_.quantity == ScatterQuantity::Speedup ? speedupTicks : runtimeTicks;
+  ScatterItem::Grid grid{ticks(view.xLow, view.xHigh, area.width(), kTickSpaceX),
+                         ticks(view.yLow, view.yHigh, frame.plot.height(), kTickSpaceY), rule_,
+                         data_.quantity};
   setTicks(*xAxis_, grid.xTicks);
   setTicks(*yAxis_, grid.yTicks);
 
@@ -335,7 +357,7 @@ void ScatterView::hover(QPointF at, QPoint global) {
   });
   QToolTip::showText(global,
                      scatterToolTip(*table_, item_->points()[static_cast<std::size_t>(point)].row, rule_,
-                                    static_cast<int>(others)),
+                                    static_cast<int>(others), references_.get()),
                      viewport());
 }
 
@@ -344,6 +366,13 @@ void ScatterView::mousePressEvent(QMouseEvent* event) {
   pressedAt_ = event->position();
   pressedRange_ = range();
   dragging_ = false;
+  const ScatterTool tool = event->modifiers().testFlag(Qt::ShiftModifier)     ? ScatterTool::Box
+                           : event->modifiers().testFlag(Qt::ControlModifier) ? ScatterTool::Lasso
+                                                                              : tool_;
+  if (tool != ScatterTool::Move) {
+    cornerRow_ = -1;
+    drawing_ = Drawing{tool, roomAt(event->position()), QPolygonF{event->position()}};
+  }
   event->accept();
 }
 
@@ -354,12 +383,13 @@ void ScatterView::mouseMoveEvent(QMouseEvent* event) {
   }
   const QPointF moved = event->position() - *pressedAt_;
   if (!dragging_) {
-    if (moved.manhattanLength() < QApplication::startDragDistance() || !zoom_) return;
+    if (moved.manhattanLength() < QApplication::startDragDistance() || (!zoom_ && !drawing_)) return;
     dragging_ = true;
-    viewport()->setCursor(Qt::ClosedHandCursor);
+    viewport()->setCursor(drawing_ ? Qt::CrossCursor : Qt::ClosedHandCursor);
     item_->setHovered(-1, {});
     QToolTip::hideText();
   }
+  if (drawing_) return draw(event->position());
   const QRectF plot = item_->frame().plot;
   if (plot.isEmpty()) return;
   Range view = pressedRange_;
@@ -371,9 +401,16 @@ void ScatterView::mouseMoveEvent(QMouseEvent* event) {
 void ScatterView::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !pressedAt_) return QChartView::mouseReleaseEvent(event);
   const QPointF start = *std::exchange(pressedAt_, std::nullopt);
-  viewport()->unsetCursor();
   event->accept();
-  if (std::exchange(dragging_, false)) return;
+  if (std::exchange(dragging_, false)) {
+    if (drawing_) {
+      draw(event->position());
+      finishDrawing();
+    }
+    showCursor();
+    return;
+  }
+  stopDrawing();
   if ((event->position() - start).manhattanLength() >= QApplication::startDragDistance()) return;
   std::vector<int> points = pointsAt(event->position());
   if (points.empty()) return;
@@ -398,13 +435,14 @@ void ScatterView::wheelEvent(QWheelEvent* event) {
   const double turns = event->angleDelta().y() / 120.0;
   if (turns == 0) return event->ignore();
   // Zooming out of the whole is scrolling the page.
-  if (turns < 0 && !zoom_) return event->ignore();
+  if ((turns < 0 && !zoom_) || drawing_) return event->ignore();
   const bool besides = event->position().x() > item_->frame().plot.right();
   zoomBy(std::exp2(-turns / 4), event->position(), !besides);
   event->accept();
 }
 
 void ScatterView::keyPressEvent(QKeyEvent* event) {
+  if (keyOfTool(*event)) return;
   switch (event->key()) {
     case Qt::Key_Right: return step(false, 1);
     case Qt::Key_Left: return step(false, -1);
@@ -421,6 +459,16 @@ void ScatterView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_0: return resetZoom();
     default: event->ignore();  // to the page, whose keys are others; a chart has none of its own
   }
+}
+
+bool ScatterView::event(QEvent* event) {
+  // Escape is somebody's shortcut elsewhere; while there is something to leave here, it is ours.
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+      (tool_ != ScatterTool::Move || drawing_)) {
+    event->accept();
+    return true;
+  }
+  return QChartView::event(event);
 }
 
 void ScatterView::leaveEvent(QEvent* event) {

@@ -1,5 +1,9 @@
 // The plot of ForecastScatter: axes by Qt Charts, points by ScatterItem, and what mouse and keyboard do with
 // them.
+//
+// Dragging moves a zoom, or draws a box or a lasso: with a tool, or with Shift and Ctrl held. B and L take up
+// and lay down the tools, Escape lays them down. With the box, Enter makes the current mark a corner, and
+// Enter on another mark draws the box between the two.
 #pragma once
 
 #include <QChartView>
@@ -8,6 +12,7 @@
 #include <vector>
 
 #include "ui/charts/ScatterItem.h"
+#include "ui/charts/ScatterPick.h"
 
 class QCategoryAxis;
 class QLineSeries;
@@ -20,11 +25,16 @@ class ScatterView : public QChartView {
  public:
   explicit ScatterView(QWidget* parent = nullptr);
 
-  // A zoom stays as it is, so that a running search does not pull the view away.
-  void setContent(std::shared_ptr<const SessionTable> table, ScatterData content, BinRule rule);
+  // A zoom stays as it is, so that a running search does not pull the view away; not where the axes measure
+  // something else. Runtimes come with the reference times that they were made with.
+  void setContent(std::shared_ptr<const SessionTable> table, ScatterData content, BinRule rule,
+                  std::shared_ptr<const analysis::ReferenceTimes> references = nullptr);
   void setCurrentRow(int row);  // -1 or a row that is not among the points: none
   [[nodiscard]] int currentRow() const { return currentRow_; }
   void setMessage(const QString& message);
+
+  void setTool(ScatterTool tool);
+  [[nodiscard]] ScatterTool tool() const { return tool_; }
 
   void resetZoom();
   [[nodiscard]] bool isZoomed() const { return zoom_.has_value(); }
@@ -38,6 +48,11 @@ class ScatterView : public QChartView {
  signals:
   void activated(int row);  // after the mouse or key event has been dealt with
   void zoomChanged();
+  void toolChanged(kernelcast::ui::ScatterTool tool);
+  // After the event, as above. A box that was begun in the plot; anything else gives the rows themselves,
+  // which may be none.
+  void boxDrawn(const kernelcast::ui::ScatterBox& box);
+  void rowsPicked(const std::vector<int>& rows);
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
@@ -46,6 +61,7 @@ class ScatterView : public QChartView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
@@ -54,8 +70,25 @@ class ScatterView : public QChartView {
   struct Range {
     double xLow, xHigh, yLow, yHigh;
   };
+  // A box or lasso that is being drawn.
+  struct Drawing {
+    ScatterTool tool = ScatterTool::Box;
+    QRectF room;     // where it began: the plot, or a lane
+    QPolygonF path;  // of a box its two corners
+  };
+
+  [[nodiscard]] QRectF roomAt(QPointF at) const;
+  [[nodiscard]] QPolygonF areaOf(const Drawing& drawing) const;
+  void draw(QPointF to);
+  void showDrawing();
+  void showCursor();
+  void finishDrawing();
+  void stopDrawing();
+  bool keyOfTool(QKeyEvent& event);
+  void setCorner();
 
   [[nodiscard]] double laneWidth(ScatterColumn column) const;  // 0 where no row needs the lane
+  void nameAxes();
   void updateMargins();
   void updateFrame();
   void zoomBy(double factor, QPointF around, bool horizontally);
@@ -73,7 +106,8 @@ class ScatterView : public QChartView {
   const std::vector<int>& order(bool byHeight);
 
   std::shared_ptr<const SessionTable> table_;
-  ScatterData data_;  // its points live in the item
+  std::shared_ptr<const analysis::ReferenceTimes> references_;  // of runtimes
+  ScatterData data_;                                            // its points live in the item
   BinRule rule_ = BinRule::Prompt;
   int currentRow_ = -1;
   std::optional<Range> zoom_;
@@ -91,6 +125,9 @@ class ScatterView : public QChartView {
   std::optional<QPointF> pressedAt_;
   Range pressedRange_{};
   bool dragging_ = false;
+  ScatterTool tool_ = ScatterTool::Move;
+  std::optional<Drawing> drawing_;
+  int cornerRow_ = -1;  // of a box that is drawn by keyboard
 };
 
 }  // namespace kernelcast::ui

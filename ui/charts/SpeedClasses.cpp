@@ -58,4 +58,32 @@ std::vector<AxisTick> speedupTicks(double low, double high, double pixels, doubl
   return ticks;
 }
 
+std::vector<AxisTick> runtimeTicks(double low, double high, double pixels, double spacing) {
+  std::vector<AxisTick> ticks;
+  if (!(high > low) || !std::isfinite(high - low) || !(pixels > 0)) return ticks;
+  static const double kDecade = std::log2(10.0);
+  const double perDecade = pixels / ((high - low) / kDecade);
+  // From 2 to 5 is the widest of the three steps, from 1 to 2 and 5 to 10 the narrowest: 0.3 of a decade.
+  const bool parts = perDecade * std::log10(2.0) >= spacing;
+  const int decades = parts ? 1 : std::max(1, static_cast<int>(std::ceil(spacing / perDecade)));
+  const auto label = [](int exponent, int part) {
+    if (exponent < -kWrittenOut / 2 || exponent > kWrittenOut / 2) {
+      return (part == 1 ? QString() : QString::number(part) + u'·') + QStringLiteral("10") +
+             superscript(exponent);
+    }
+    const double us = part * std::pow(10.0, exponent);
+    return exponent < 0 ? QString::number(us, 'g', 1) : toQString(formatCount(std::llround(us)));
+  };
+  const int first = static_cast<int>(std::floor(low / kDecade / decades)) * decades;
+  for (int exponent = first; exponent * kDecade <= high; exponent += decades) {
+    for (const int part : {1, 2, 5}) {
+      const double at = exponent * kDecade + std::log2(part);
+      if ((parts || part == 1) && at >= low - 1e-9 && at <= high + 1e-9) {
+        ticks.push_back({at, label(exponent, part)});
+      }
+    }
+  }
+  return ticks;
+}
+
 }  // namespace kernelcast::ui

@@ -1,4 +1,4 @@
-// Speedups on a log2 axis: class edges and names for either rule, and ticks.
+// Speedups and runtimes on a log2 axis: class edges and names for either rule, and ticks.
 #pragma once
 
 #include <QString>
@@ -24,5 +24,8 @@ struct AxisTick {
 QString speedupTickLabel(double log2);
 // Ticks at round powers of two inside [low, high], as many as fit at `spacing` pixels from one to the next.
 std::vector<AxisTick> speedupTicks(double low, double high, double pixels, double spacing);
+// The same of microseconds: "0.5", "20", "1,000", at 1, 2 and 5 of each decade where they fit, else at
+// decades.
+std::vector<AxisTick> runtimeTicks(double low, double high, double pixels, double spacing);
 
 }  // namespace kernelcast::ui

@@ -53,6 +53,8 @@ constexpr std::array kEntries{
                  "Widths of session list, page and inspector"},
     SettingEntry{Setting::PageSplitter, "forecasts/table_splitter", noBytes, "Heights of charts and table"},
     SettingEntry{Setting::ChartSplitter, "forecasts/chart_splitter", noBytes, "Widths of scatter and matrix"},
+    SettingEntry{Setting::ForecastView, "forecasts/view", [] { return QVariant(0); },
+                 "Speedup or runtime on the forecasts page"},
     SettingEntry{Setting::Theme, "window/theme", [] { return QVariant(QStringLiteral("system")); }, "Theme",
                  SettingKind::Choice, SettingGroup::Appearance, "Colours of the whole window.", themeChoices},
     SettingEntry{Setting::SpeedClasses, "session/speed_classes",

@@ -16,6 +16,7 @@ enum class Setting {
   MainSplitter,
   PageSplitter,
   ChartSplitter,
+  ForecastView,
   Theme,
   SpeedClasses,
   Columns,

@@ -1,14 +1,19 @@
 #include "ui/pages/ForecastsPage.h"
 
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/charts/ConfusionMatrix.h"
 #include "ui/charts/ForecastScatter.h"
+#include "ui/charts/ScatterTools.h"
+#include "ui/models/NarrowedFilter.h"
 #include "ui/models/Selection.h"
 #include "ui/models/Settings.h"
 #include "ui/pages/CandidateTable.h"
 #include "ui/widgets/Card.h"
+#include "ui/widgets/Segments.h"
 
 namespace kernelcast::ui {
 
@@ -30,6 +35,9 @@ ConfusionMatrix::Counts countsOf(const SessionTable& table, const RowFilter& fil
 
 constexpr int kRoomForTable = 470;
 
+constexpr int kRuntime = 1;
+constexpr int kLastView = kRuntime;
+
 QSplitter* newSplitter(Qt::Orientation orientation, Settings& settings, Setting setting, QWidget* parent) {
   auto* splitter = new QSplitter(orientation, parent);
   splitter->setChildrenCollapsible(false);
@@ -50,10 +58,9 @@ ForecastsPage::ForecastsPage(const PageContext& shared, QWidget* parent) : Page(
   auto* rows = newSplitter(Qt::Vertical, settings, Setting::PageSplitter, this);
   auto* charts = newSplitter(Qt::Horizontal, settings, Setting::ChartSplitter, rows);
 
-  auto* scatterCard = new Card(QStringLiteral("Forecast against measured speedup"), charts);
-  scatter_ = new ForecastScatter(scatterCard);
-  scatterCard->body()->addWidget(scatter_, 1);
-  charts->addWidget(scatterCard);
+  auto* chartCard = new Card({}, charts);
+  buildCharts(*chartCard);
+  charts->addWidget(chartCard);
 
   auto* matrixCard = new Card(QStringLiteral("Forecast by measured class"), charts);
   matrix_ = new ConfusionMatrix(matrixCard);
@@ -75,8 +82,13 @@ ForecastsPage::ForecastsPage(const PageContext& shared, QWidget* parent) : Page(
   rows->restoreState(settings.value(Setting::PageSplitter).toByteArray());
   charts->restoreState(settings.value(Setting::ChartSplitter).toByteArray());
   column->addWidget(rows);
+  views_->setChosen(std::clamp(settings.value(Setting::ForecastView).toInt(), 0, kLastView));
+  showView(views_->chosen());
 
   connect(scatter_, &ForecastScatter::rowActivated, &selection, &Selection::setCurrentRow);
+  connect(scatter_, &ForecastScatter::termsChosen, this, [&selection](const std::vector<FilterTerm>& terms) {
+    selection.setFilter(narrowed(selection.filter(), terms));
+  });
   connect(matrix_, &ConfusionMatrix::cellClicked, this, [&selection](int predicted, int measured) {
     selection.toggleCell({predicted, measured});
   });
@@ -84,6 +96,33 @@ ForecastsPage::ForecastsPage(const PageContext& shared, QWidget* parent) : Page(
     if (isVisible()) scatter_->setCurrentRow(row);
   });
   connect(table_, &CandidateTable::inspectRequested, this, &Page::inspectRequested);
+}
+
+void ForecastsPage::buildCharts(Card& card) {
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  views_ = new Segments(
+      QStringLiteral("What the chart shows"),
+      {{QStringLiteral("Speedup"), QStringLiteral("Forecast against measured speedup over the reference")},
+       {QStringLiteral("Runtime"),
+        QStringLiteral("Forecast against measured runtime: a forecast runtime is the reference's measured "
+                       "time / the forecast speedup")}},
+      &card);
+  head->addWidget(views_);
+  head->addStretch(1);
+  scatter_ = new ForecastScatter(&card);
+  tools_ = new ScatterTools(*scatter_->view(), &card);
+  head->addWidget(tools_);
+  card.body()->addLayout(head);
+  card.body()->addWidget(scatter_, 1);
+  connect(views_, &Segments::chosenChanged, this, [this](int view) {
+    context().settings.setValue(Setting::ForecastView, view);
+    showView(view);
+  });
+}
+
+void ForecastsPage::showView(int view) {
+  scatter_->setQuantity(view == kRuntime ? ScatterQuantity::Runtime : ScatterQuantity::Speedup);
 }
 
 void ForecastsPage::showRows() {

@@ -8,6 +8,8 @@ namespace kernelcast::ui {
 class Card;
 class ConfusionMatrix;
 class ForecastScatter;
+class ScatterTools;
+class Segments;
 
 class ForecastsPage : public Page {
   Q_OBJECT
@@ -15,7 +17,9 @@ class ForecastsPage : public Page {
  public:
   explicit ForecastsPage(const PageContext& context, QWidget* parent = nullptr);
 
+  [[nodiscard]] Segments* views() const { return views_; }  // speedup, runtime
   [[nodiscard]] ForecastScatter* scatter() const { return scatter_; }
+  [[nodiscard]] ScatterTools* tools() const { return tools_; }
   [[nodiscard]] ConfusionMatrix* matrix() const { return matrix_; }
   [[nodiscard]] CandidateTable* table() const override { return table_; }
 
@@ -25,7 +29,12 @@ class ForecastsPage : public Page {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void buildCharts(Card& card);
+  void showView(int view);
+
+  Segments* views_ = nullptr;
   ForecastScatter* scatter_ = nullptr;
+  ScatterTools* tools_ = nullptr;
   ConfusionMatrix* matrix_ = nullptr;
   Card* tableCard_ = nullptr;
   CandidateTable* table_ = nullptr;

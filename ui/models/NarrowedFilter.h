@@ -1,0 +1,14 @@
+// A filter with more terms, which shows no row that it did not show before.
+#pragma once
+
+#include <span>
+
+#include "core/domain/row_filter.h"
+
+namespace kernelcast::ui {
+
+// Ranges of one field become what both hold. Any other term of the same field stays beside the new one,
+// unless it is the same. O(ranges x ranges).
+RowFilter narrowed(const RowFilter& filter, std::span<const FilterTerm> terms);
+
+}  // namespace kernelcast::ui
