@@ -330,6 +330,12 @@ bool Shots::drawForecasts(MainWindow& window) {
   mouse(QEvent::MouseMove, box.bottomRight(), Qt::NoButton);
   done = done && snap(window, QStringLiteral("forecasts_box"));
   view.setTool(ScatterTool::Move);
+  page->views()->segment(2)->click();
+  page->sides()->segment(1)->click();
+  done = done && waitUntil(QStringLiteral("reading the times of cases"), [&] { return page->isSettled(); }) &&
+         snap(window, QStringLiteral("forecasts_cases"));
+  page->views()->segment(0)->click();
+  page->sides()->segment(0)->click();
   return done;
 }
 

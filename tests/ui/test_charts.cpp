@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -15,6 +16,7 @@
 
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"
+#include "ui/charts/CasesHeatMap.h"
 #include "ui/charts/ConfusionMatrix.h"
 #include "ui/charts/ForecastBars.h"
 #include "ui/charts/ForecastScatter.h"
@@ -98,6 +100,31 @@ CandidateRow plainRow(int number, double speedup) {
   row.predictedBin = 5;
   row.probabilities = {0, 0, 0, 0.25, 0.5, 0.25, 0, 0};
   return row;
+}
+
+// `kernels` kernels, every seventh of them failed, on `columns` cases.
+CasesContent casesOf(int kernels, int columns) {
+  auto table = std::make_shared<SessionTable>();
+  table->tasks = {"row_softmax"};
+  table->devices = {"NVIDIA H200"};
+  CaseTimes times;
+  for (int column = 0; column < columns; ++column) {
+    times.columns.push_back({std::to_string(256 << column % 8), "rows=" + std::to_string(256 << column % 8)});
+  }
+  for (int number = 1; number <= kernels; ++number) {
+    CandidateRow row = plainRow(number, std::exp2(2.0 - 4.0 * number / kernels));
+    if (number % 7 == 0) {
+      row.status = RowStatus::Incorrect;
+      row.speedup = kNaN;
+    } else {
+      for (int column = 0; column < columns; ++column) {
+        times.times.push_back({number, column, 100 / (row.speedup * (1 + 0.1 * column)), 100});
+      }
+    }
+    table->rows.push_back(row);
+  }
+  const std::vector<int> rows = allRows(*table);
+  return casesContent(table, rows, 0, 0, times);
 }
 
 std::shared_ptr<SessionTable> tableOf(std::vector<CandidateRow> rows) {
@@ -859,6 +886,129 @@ class TestCharts : public QObject {
       matrix.resize(size);
       QVERIFY(!picture(matrix).isNull());
     }
+  }
+
+  void casesOfKernelsAreClickedAndStepped() {
+    CasesHeatMap map;
+    map.resize(620, 300);
+    map.show();
+    QVERIFY(map.accessibleDescription().startsWith(QStringLiteral("Reading the times")) ||
+            map.accessibleDescription().isEmpty());
+    map.setContent(casesOf(40, 3));
+    QCoreApplication::processEvents();
+    QVERIFY2(map.summary().startsWith(QStringLiteral("40 kernels on 3 cases of row_softmax, 0.2")),
+             qPrintable(map.summary()));
+    QVERIFY(map.summary().contains(QStringLiteral("; 5 failed.")));
+    QSignalSpy activated(&map, &CasesHeatMap::rowActivated);
+    QTest::mouseClick(map.viewport(), Qt::LeftButton, {}, map.cellRect(2, 1).center().toPoint());
+    QCOMPARE(activated.size(), 0);  // never from inside the mouse event
+    QTRY_COMPARE(activated.size(), 1);
+    QCOMPARE(activated[0][0].toInt(), 2);  // rows fall by speedup, as they were made
+    QCOMPARE(map.currentKernel(), 2);
+    QVERIFY2(map.accessibleDescription().startsWith(QStringLiteral("kernel_3 #3, rows=512, ")),
+             qPrintable(map.accessibleDescription()));
+    QTest::keyClick(&map, Qt::Key_Down);
+    QTest::keyClick(&map, Qt::Key_Right);
+    QCOMPARE(map.currentKernel(), 3);
+    QVERIFY(map.accessibleDescription().startsWith(QStringLiteral("kernel_4 #4, rows=1024, ")));
+    QTest::keyClick(&map, Qt::Key_End);
+    QCOMPARE(map.currentKernel(), 39);
+    QVERIFY(map.viewport()->rect().contains(map.cellRect(39, 0).toRect()));  // scrolled to
+    QVERIFY(map.accessibleDescription().contains(QStringLiteral("failed: wrong result")));
+    QTest::keyClick(&map, Qt::Key_Home);
+    QCOMPARE(map.currentKernel(), 0);
+    map.setCurrentRow(6);  // a failure
+    QCOMPARE(map.content().row(map.currentKernel()).number, 7);
+    map.setCurrentRow(-1);
+    QCOMPARE(map.currentKernel(), -1);
+    // The names beside the cells are the kernel too.
+    map.verticalScrollBar()->setValue(0);
+    QTest::mouseClick(map.viewport(), Qt::LeftButton, {},
+                      QPoint(8, map.cellRect(0, 0).center().toPoint().y()));
+    QCOMPARE(map.currentKernel(), 0);
+    QTest::mouseClick(map.viewport(), Qt::LeftButton, {}, QPoint(8, 3));
+    QHelpEvent help(QEvent::ToolTip, map.cellRect(0, 2).center().toPoint(), QPoint(10, 10));
+    QApplication::sendEvent(map.viewport(), &help);
+    QVERIFY2(QToolTip::text().contains(QStringLiteral("fastest of this case")), qPrintable(QToolTip::text()));
+    QVERIFY(QToolTip::text().contains(QStringLiteral("reference 100 µs")));
+    QToolTip::hideText();
+  }
+
+  void coloursOfCasesSaySlowerOrFaster_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+  }
+  void coloursOfCasesSaySlowerOrFaster() {
+    QFETCH(bool, dark);
+    Theme& theme = Theme::instance();
+    theme.setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
+    CasesHeatMap map;
+    map.resize(620, 900);
+    map.setContent(casesOf(24, 3));
+    QCOMPARE(map.colourOf(1), theme.colour(ColourRole::Grid));
+    QCOMPARE(map.colourOf(1e9), theme.colour(ColourRole::Accent));
+    QCOMPARE(map.colourOf(1e-9), theme.colour(ColourRole::OffByMore));
+    // Two of the three kinds of cones see blue against the rest; here it is what tells the two ends apart.
+    QVERIFY(map.colourOf(4).blue() - map.colourOf(0.25).blue() > 100);
+    for (double log2 = -3; log2 <= 3; log2 += 0.1) {
+      const QColor fill = map.colourOf(std::exp2(log2));
+      QVERIFY(contrastRatio(theme.textOn(fill), fill) >= 4.5);
+    }
+    const QImage image = picture(map);
+    const QPoint edge(5, 4);
+    for (const auto& [kernel, column] : {std::pair(0, 1), std::pair(20, 0)}) {
+      const QPoint at = map.viewport()->mapTo(&map, map.cellRect(kernel, column).topLeft().toPoint() + edge);
+      if (map.content().failed(kernel)) {
+        QCOMPARE(image.pixelColor(at), theme.tint(Tint::Lane));
+      } else {
+        QCOMPARE(image.pixelColor(at), map.colourOf(map.content().speedup(kernel, column)));
+      }
+    }
+    QVERIFY(map.content().failed(23));
+  }
+
+  void thousandsOfKernelsScroll() {
+    CasesHeatMap map;
+    map.resize(620, 420);
+    map.show();
+    map.setContent(casesOf(2000, 12));
+    QCoreApplication::processEvents();
+    QVERIFY(map.verticalScrollBar()->maximum() > 30'000);
+    QVERIFY(map.horizontalScrollBar()->maximum() > 0);
+    QImage image(map.size(), QImage::Format_RGB32);
+    QElapsedTimer timer;
+    std::vector<double> frames;
+    for (int i = 0; i < 21; ++i) {
+      map.verticalScrollBar()->setValue(i * 1500);
+      map.setCurrentRow(i * 70);
+      timer.restart();
+      map.render(&image);
+      frames.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    std::sort(frames.begin(), frames.end());
+    qInfo("2,000 kernels on 12 cases: median of 21 frames %.2f ms", frames[10]);
+    QVERIFY(frames[10] < 100);  // a smoke test: the figure depends on the machine
+    QTest::keyClick(&map, Qt::Key_Home);
+    for (int i = 0; i < 11; ++i) QTest::keyClick(&map, Qt::Key_Right);
+    QVERIFY(map.cellRect(0, 11).right() <= map.viewport()->width());
+  }
+
+  void emptyCasesSayWhy() {
+    CasesHeatMap map;
+    map.resize(400, 300);
+    map.show();
+    QVERIFY(pixelsOf(picture(map), Theme::instance().colour(ColourRole::Muted)) > 20);
+    map.setContent(casesOf(0, 3));
+    QVERIFY2(map.summary().startsWith(QStringLiteral("No kernel of row_softmax that passes")),
+             qPrintable(map.summary()));
+    map.setContent(casesOf(4, 0));
+    QCOMPARE(map.summary(), QStringLiteral("The times of the cases of row_softmax were not recorded."));
+    map.setMessage(QStringLiteral("The library could not be read."));
+    QCOMPARE(map.accessibleDescription(), QStringLiteral("The library could not be read."));
+    for (const auto key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_End}) QTest::keyClick(&map, key);
+    QTest::mouseClick(map.viewport(), Qt::LeftButton, {}, QPoint(200, 100));
+    QVERIFY(!picture(map).isNull());
   }
 
   void digitsStandInColumns() {

@@ -1,5 +1,6 @@
 // The pages of a session on the sample, by mouse and keyboard: what they show, and that they agree.
 #include <QAction>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
@@ -16,6 +17,7 @@
 #include "tests/ui/WarningGuard.h"
 #include "ui/MainWindow.h"
 #include "ui/charts/BestSoFarChart.h"
+#include "ui/charts/CasesHeatMap.h"
 #include "ui/charts/ForecastScatter.h"
 #include "ui/charts/FunnelBars.h"
 #include "ui/charts/LineageView.h"
@@ -32,6 +34,8 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CalibrationPage.h"
+#include "ui/pages/CasesView.h"
+#include "ui/pages/CostliestPairs.h"
 #include "ui/pages/ForecastsPage.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/LineagePage.h"
@@ -182,6 +186,87 @@ class TestPages : public QObject {
       QTest::keyClick(&view, Qt::Key_Escape);
       QVERIFY(!page->tools()->box()->isChecked());
     }
+  }
+
+  void casesOfEachTaskLeadToTheirKernels() {
+    const Sample s;
+    QVERIFY(s.ready);
+    s.selection().setCurrentRow(s.rowNamed("coalesced_writes"));
+    auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
+    QVERIFY(page != nullptr);
+    QTest::mouseClick(page->views()->segment(2), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    const CasesHeatMap& map = *page->cases()->map();
+    QVERIFY(map.isVisible() && !page->scatter()->isVisible() && !page->tools()->isVisible());
+    QVERIFY2(map.summary().contains(QStringLiteral(" on 3 cases of transpose, ")), qPrintable(map.summary()));
+    QCOMPARE(page->cases()->tasks()->count(), 4);
+    QVERIFY(page->cases()->tasks()->isVisible() && !page->cases()->devices()->isVisible());
+    // The same figures as the inspector's: 1018 µs of the reference, 321 µs, 3.17×.
+    const int kernel = map.currentKernel();
+    QVERIFY(kernel >= 0);
+    QCOMPARE(map.content().row(kernel).name, std::string("coalesced_writes"));
+    QVERIFY2(
+        casesCellText(map.content(), kernel, 0).contains(QStringLiteral("3.17×: 321 µs, reference 1.02 ms")),
+        qPrintable(casesCellText(map.content(), kernel, 0)));
+    // Another task, by keyboard; the selection stays where it is.
+    page->cases()->tasks()->setFocus();
+    QTest::keyClick(page->cases()->tasks(), Qt::Key_Up);
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    QVERIFY2(!map.summary().contains(QStringLiteral("transpose")), qPrintable(map.summary()));
+    QCOMPARE(map.currentKernel(), -1);
+    QTest::mouseClick(map.viewport(), Qt::LeftButton, {}, map.cellRect(1, 0).center().toPoint());
+    QTRY_COMPARE(s.selection().currentRow(), map.content().grid.rows[1]);
+    // A kernel of another task brings its task.
+    s.selection().setCurrentRow(s.rowNamed("tf32_wmma"));
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    QVERIFY2(map.summary().contains(QStringLiteral("of sgemm")), qPrintable(map.summary()));
+    QVERIFY(map.currentKernel() >= 0);
+    // And a filter its rows.
+    s.selection().setFilter(*parseFilter("task=row_softmax -failed"));
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    QVERIFY2(map.summary().contains(QStringLiteral("of row_softmax")) &&
+                 !map.summary().contains(QStringLiteral("failed")),
+             qPrintable(map.summary()));
+    QCOMPARE(static_cast<std::size_t>(map.content().kernels()), s.selection().visibleRows().size());
+    QVERIFY(!page->cases()->choices()->isVisible());
+    s.selection().setFilter({});
+    QTest::mouseClick(page->views()->segment(0), Qt::LeftButton);
+    QVERIFY(page->scatter()->isVisible());
+    QCOMPARE(page->scatter()->view()->item().points().size(), std::size_t{38});
+  }
+
+  void heaviestPairsLeadToThePair() {
+    const Sample s;
+    QVERIFY(s.ready);
+    auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
+    QVERIFY(page != nullptr);
+    QTest::mouseClick(page->sides()->segment(1), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    CostliestPairs& pairs = *page->pairs();
+    QCOMPARE(pairs.model()->rowCount(), 10);
+    QVERIFY2(pairs.sentence().startsWith(QStringLiteral("10 of 26, heaviest first")),
+             qPrintable(pairs.sentence()));
+    const auto heaviest = analysis::misranks(s.table(), s.selection().visibleRows(), 10);
+    QCOMPARE(pairs.model()->pairAt(1)->favourite, heaviest.list[1].favourite);
+    const QModelIndex second = pairs.model()->index(1, 0);
+    QTest::mouseClick(pairs.list()->viewport(), Qt::LeftButton, {},
+                      pairs.list()->visualRect(second).center());
+    QCOMPARE(s.selection().currentRow(), heaviest.list[1].favourite);
+    QVERIFY2(
+        second.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("was forecast faster than")),
+        qPrintable(second.data(Qt::AccessibleTextRole).toString()));
+    QTest::keyClick(pairs.list(), Qt::Key_Return);
+    QTRY_VERIFY(s->showsPair());
+    QVERIFY(QTest::qWaitFor([&] { return s->pair()->isSettled(); }, kPatience));
+    QTest::keyClick(s->pair(), Qt::Key_Escape);
+    s.selection().setFilter(*parseFilter("#14"));
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled(); }, kPatience));
+    QVERIFY(pairs.sentence().startsWith(QStringLiteral("No two kernels")));
+    QVERIFY(!pairs.list()->isVisible());
+    s.selection().setFilter({});
+    QVERIFY(QTest::qWaitFor([&] { return page->isSettled() && pairs.all()->isVisible(); }, kPatience));
+    QTest::mouseClick(pairs.all(), Qt::LeftButton);
+    QCOMPARE(s->sessionPage()->shownPage(), Command::ShowMisranks);
   }
 
   void misrankLeadsToThePair() {

@@ -11,6 +11,7 @@
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"
 #include "ui/models/CalibrationContent.h"
+#include "ui/models/CasesContent.h"
 #include "ui/models/CommandRouter.h"
 #include "ui/models/EventTableModel.h"
 #include "ui/models/LineageLayout.h"
@@ -58,6 +59,49 @@ class TestUiValues : public QObject {
   Q_OBJECT
 
  private slots:
+  void casesHoldTheTimesBehindEachSpeedup() {
+    auto table = std::make_shared<SessionTable>();
+    table->tasks = {"row_softmax", "transpose"};
+    table->devices = {"NVIDIA H200"};
+    for (int number = 1; number <= 4; ++number) {
+      CandidateRow row;
+      row.number = number;
+      row.task = number == 4 ? 1 : 0;
+      row.device = row.surrogate = 0;
+      row.name = "kernel_" + std::to_string(number);
+      row.status = number == 3 ? RowStatus::CompileFailed : RowStatus::Ok;
+      row.speedup = number == 3 ? CandidateRow::kUnknown : 1.0 / number;
+      table->rows.push_back(row);
+    }
+    CaseTimes times;
+    times.columns = {{"256", "rows=256"}, {"512", "rows=512"}, {"1024", "rows=1024"}};
+    times.times = {{1, 0, 50, 100},  {1, 1, 200, 200}, {1, 2, 400, 100},
+                   {2, 0, 100, 100}, {2, 1, 160, 200}, {9, 0, 1, 100}};
+    const std::vector<int> rows{0, 1, 2, 3};
+    const CasesContent content = casesContent(table, rows, 0, 0, times);
+    QCOMPARE(content.grid.rows, (std::vector<int>{0, 1, 2}));
+    QCOMPARE(content.speedup(0, 0), 2.0);
+    QCOMPARE(content.cells[0].medianUs, 50.0);
+    QCOMPARE(content.cells[4].medianUs, 160.0);
+    QVERIFY(std::isnan(content.speedup(1, 2)) && content.failed(2) && content.wins(1, 1));
+    QCOMPARE(casesColourEnd(content.grid), 2.0);  // 1/4 to 2
+    QCOMPARE(casesSummary(content),
+             QStringLiteral("3 kernels on 3 cases of row_softmax, 0.250× to 2.00×; 1 failed. Fastest: 256 "
+                            "kernel_1 2.00×; 512 kernel_2 1.25×; 1024 kernel_1 0.250×."));
+    QCOMPARE(casesCellText(content, 0, 0), QStringLiteral("kernel_1 #1\nrows=256\n2.00×: 50.0 µs, reference "
+                                                          "100 µs\nfastest of this case"));
+    QCOMPARE(casesCellText(content, 0, 1), QStringLiteral("kernel_1 #1\nrows=512\n1.00×: 200 µs, reference "
+                                                          "200 µs\nfastest: kernel_2 1.25×"));
+    QCOMPARE(casesCellText(content, 1, 2),
+             QStringLiteral("kernel_2 #2\nrows=1024\ndid not run, or has no time"));
+    QCOMPARE(casesCellText(content, 0, -1),
+             QStringLiteral("kernel_1 #1\ngeometric mean over its cases: 1.00×, fastest of 2 of 3"));
+    QCOMPARE(casesCellText(content, 2, 0), QStringLiteral("kernel_3 #3\nfailed: did not compile"));
+    QVERIFY(casesEmptySentence(casesContent(table, {}, 1, 0, times))
+                .startsWith(QStringLiteral("No kernel of transpose")));
+    QCOMPARE(casesColourEnd({}), 1.0);
+  }
+
   void aNarrowedFilterShowsNothingMore() {
     const auto text = [](const char* before, const char* terms) {
       return filterText(narrowed(*parseFilter(before), parseFilter(terms)->terms));

@@ -17,6 +17,7 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CandidateTable.h"
+#include "ui/pages/ForecastsPage.h"
 #include "ui/pages/InspectorDetail.h"
 #include "ui/pages/InspectorPanel.h"
 #include "ui/pages/InspectorSource.h"
@@ -28,9 +29,11 @@
 #include "ui/pages/SessionPage.h"
 #include "ui/pages/TopBar.h"
 #include "ui/pages/WelcomePage.h"
+#include "ui/widgets/Chip.h"
 #include "ui/widgets/CodeView.h"
 #include "ui/widgets/InlineMessage.h"
 #include "ui/widgets/KeyFigure.h"
+#include "ui/widgets/Segments.h"
 
 using namespace kernelcast;
 using namespace kernelcast::ui;
@@ -305,6 +308,17 @@ class TestWindow : public QObject {
               return problems.isEmpty();
             },
             2000);
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
+      }
+      // The other views of the forecasts page.
+      w->sessionPage()->showPage(Command::ShowForecasts);
+      auto* forecasts = w->sessionPage()->page<ForecastsPage>();
+      for (const int view : {1, 2, 0}) {
+        forecasts->views()->segment(view)->click();
+        forecasts->sides()->segment(view > 0 ? 1 : 0)->click();
+        QVERIFY(QTest::qWaitFor([&] { return forecasts->isSettled(); }, kPatience));
+        QTest::qWait(50);
+        const QStringList problems = tests::overlapsIn(*w->centralWidget()) + tests::cutTextsIn(*w.window);
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
       }
     }

@@ -220,9 +220,12 @@ void ConfusionMatrix::paintEvent(QPaintEvent*) {
     }
   }
   const double width = layout.side();
-  painter.drawText(
-      QRectF(layout.left - 60, bottom + layout.below - layout.line - 2, width + 120, layout.line),
-      Qt::AlignCenter, QStringLiteral("measured class (×), n = %1").arg(toQString(formatCount(total_))));
+  const QString title = QStringLiteral("measured class (×), n = %1").arg(toQString(formatCount(total_)));
+  const double half = std::ceil(painter.fontMetrics().horizontalAdvance(title) / 2.0) + 1;
+  // Under the cells, and inside the widget where they are narrower than the words.
+  const double centre = std::min(layout.left + width / 2, this->width() - half);
+  painter.drawText(QRectF(centre - half, bottom + layout.below - layout.line - 2, 2 * half, layout.line),
+                   Qt::AlignCenter, title);
   painter.save();
   painter.translate(layout.line / 2, layout.top + width / 2);
   painter.rotate(-90);

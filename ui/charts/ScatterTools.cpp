@@ -62,7 +62,7 @@ ScatterTools::ScatterTools(ScatterView& view, QWidget* parent) : QWidget(parent)
 
 QToolButton* ScatterTools::newButton(ScatterTool tool, const QString& name, const QString& toolTip) {
   auto* button = new QToolButton(this);
-  button->setProperty("kind", "quiet");
+  button->setProperty("kind", "segment");
   button->setCheckable(true);
   button->setAccessibleName(name);
   button->setToolTip(toolTipText(toolTip));

@@ -47,6 +47,17 @@ QString nameOf(const CandidateRow& row) {
 
 QString costText(double costLog2) { return plainText(formatSpeedup(std::exp2(costLog2))); }
 
+QString misrankSentence(const SessionTable& table, const analysis::Misrank& pair) {
+  const bool failed = pair.kind == analysis::MisrankKind::FailedUnforeseen;
+  QString text =
+      QStringLiteral("%1 was forecast faster than %2, %3 sure; it %4, at a cost of %5.")
+          .arg(nameOf(at(table, pair.favourite)), nameOf(at(table, pair.better)),
+               plainText(formatPercent(pair.probabilityFavourite)),
+               failed ? QStringLiteral("failed") : QStringLiteral("ran slower"), costText(pair.costLog2));
+  const QString known = knownOf(table, pair);
+  return known.isEmpty() ? text : text + QStringLiteral(" Known: ") + known + u'.';
+}
+
 QString knownOf(const SessionTable& table, const analysis::Misrank& pair) {
   QStringList known;
   const CandidateRow& favourite = at(table, pair.favourite);
@@ -127,6 +138,8 @@ QVariant MisrankTableModel::data(const QModelIndex& index, int role) const {
   const analysis::Misrank& pair = pairs_[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return text(pair, index.column());
+    case Qt::AccessibleTextRole:
+      return index.column() == Better ? misrankSentence(*table_, pair) : text(pair, index.column());
     case SortRole: return sortKey(pair, index.column());
     case Qt::ToolTipRole: return toolTipText(text(pair, index.column()));
     case Qt::TextAlignmentRole:

@@ -14,6 +14,8 @@ class PairCauses;
 
 // Costs as a factor of time: 2^costLog2, "2.07×".
 QString costText(double costLog2);
+// One pair in a sentence, with every number.
+QString misrankSentence(const SessionTable& table, const analysis::Misrank& pair);
 // "did not compile", "noise", "beyond the scale"...: what facts of the rows alone say; empty where none does.
 QString knownOf(const SessionTable& table, const analysis::Misrank& pair);
 

@@ -17,6 +17,7 @@ enum class Setting {
   PageSplitter,
   ChartSplitter,
   ForecastView,
+  ForecastSide,
   Theme,
   SpeedClasses,
   Columns,

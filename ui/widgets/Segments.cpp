@@ -17,6 +17,7 @@ Segments::Segments(const QString& name, const std::vector<Segment>& segments, QW
   row->setSpacing(2);
   for (const Segment& segment : segments) {
     auto* chip = new ChoiceChip(segment.text, this);
+    chip->setProperty("kind", "segment");
     chip->setToolTip(toolTipText(segment.toolTip));
     chip->setAccessibleDescription(segment.toolTip);
     row->addWidget(chip);

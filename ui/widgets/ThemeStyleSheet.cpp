@@ -41,10 +41,11 @@ QPushButton[kind="primary"]:hover { background: @accent_hover; border-color: @ac
 QPushButton[kind="primary"]:pressed { background: @accent_pressed; border-color: @accent_pressed; }
 QPushButton[kind="primary"]:focus { border-color: @ink; }
 QPushButton[kind="primary"]:disabled { background: @grid; border-color: @grid; color: @disabled; }
-QPushButton[kind="quiet"], QToolButton[kind="quiet"] { background: transparent; border-color: transparent; color: @muted; }
-QPushButton[kind="quiet"]:hover, QToolButton[kind="quiet"]:hover { background: @hover; color: @ink; }
-QPushButton[kind="quiet"]:checked, QToolButton[kind="quiet"]:checked { background: @grid; color: @ink; }
-QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus { border-color: @accent; }
+QPushButton[kind="quiet"], QToolButton[kind="quiet"], QToolButton[kind="segment"] { background: transparent; border-color: transparent; color: @muted; }
+QPushButton[kind="quiet"]:hover, QToolButton[kind="quiet"]:hover, QToolButton[kind="segment"]:hover { background: @hover; color: @ink; }
+QPushButton[kind="quiet"]:checked, QToolButton[kind="quiet"]:checked, QToolButton[kind="segment"]:checked { background: @grid; color: @ink; }
+QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus, QToolButton[kind="segment"]:focus { border-color: @accent; }
+QToolButton[kind="segment"] { padding: 4px 4px; }
 QToolButton[kind="tight"] { background: transparent; border-color: transparent; color: @muted; padding: 4px 0; }
 QToolButton[kind="tight"]:hover { background: @hover; color: @ink; }
 QToolButton[kind="tight"]:focus { border-color: @accent; }
