@@ -314,6 +314,7 @@ bool Shots::drawSession(MainWindow& window) {
 // The other views of the forecasts page.
 bool Shots::drawForecasts(MainWindow& window) {
   auto* page = window.sessionPage()->page<ForecastsPage>();
+  if (page == nullptr) return true;
   page->views()->segment(1)->click();
   bool done = snap(window, QStringLiteral("forecasts_runtime"));
   page->views()->segment(0)->click();

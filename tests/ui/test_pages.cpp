@@ -80,6 +80,7 @@ struct Sample {
   [[nodiscard]] T* show(Command command) const {
     window->sessionPage()->showPage(command);
     auto* page = window->sessionPage()->page<T>();
+    if (page == nullptr) return nullptr;
     if (!QTest::qWaitFor([&] { return page->isVisible() && page->isSettled(); }, kPatience)) return nullptr;
     return page;
   }

@@ -37,12 +37,12 @@ void ScatterView::showCursor() {
   }
 }
 
-QRectF ScatterView::roomAt(QPointF at) const {
+ScatterView::Drawing ScatterView::drawingFrom(QPointF at, ScatterTool tool) const {
   const ScatterFrame& frame = item_->frame();
   for (const QRectF& lane : {frame.failedLane, frame.notMeasuredLane, frame.notForecastLane}) {
-    if (lane.contains(at)) return lane;
+    if (lane.contains(at)) return {tool, lane, false, {at}};
   }
-  return frame.plot;
+  return {tool, frame.plot, true, {at}};
 }
 
 QPolygonF ScatterView::areaOf(const Drawing& drawing) const {
@@ -69,8 +69,8 @@ void ScatterView::showDrawing() {
   if (!corner || !current) return stopDrawing();
   const QRectF box =
       QRectF(*corner, *current).normalized().adjusted(-kAroundMark, -kAroundMark, kAroundMark, kAroundMark);
-  const QRectF room = roomAt(*corner);
-  drawing_ = Drawing{ScatterTool::Box, room, {inside(box.topLeft(), room), inside(box.bottomRight(), room)}};
+  drawing_ = drawingFrom(*corner, ScatterTool::Box);
+  drawing_->path = {inside(box.topLeft(), drawing_->room), inside(box.bottomRight(), drawing_->room)};
   item_->setDrawing(areaOf(*drawing_));
 }
 
@@ -79,7 +79,7 @@ void ScatterView::finishDrawing() {
   stopDrawing();
   const QPolygonF area = areaOf(drawing);
   const ScatterFrame& frame = item_->frame();
-  if (drawing.tool == ScatterTool::Box && drawing.room == frame.plot) {
+  if (drawing.tool == ScatterTool::Box && drawing.inPlot) {
     const QRectF box = area.boundingRect();
     const Range whole = full();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -119,8 +119,9 @@ void ScatterView::setContent(std::shared_ptr<const SessionTable> table, ScatterD
     zoom_.reset();
   }
   updateFrame();
+  // What the mouse draws goes on while a search runs; the corner of a box by keyboard may be another row now.
+  if (!sameAxes || cornerRow_ >= 0) stopDrawing();
   setCurrentRow(currentRow_);
-  stopDrawing();  // around marks that are elsewhere now
   // A running search replaces the table many times a second; what the pointer rests on stays.
   const int still = pointOf(hoveredRow);
   item_->setHovered(still, whiskersOf(still));
@@ -371,7 +372,7 @@ void ScatterView::mousePressEvent(QMouseEvent* event) {
                                                                               : tool_;
   if (tool != ScatterTool::Move) {
     cornerRow_ = -1;
-    drawing_ = Drawing{tool, roomAt(event->position()), QPolygonF{event->position()}};
+    drawing_ = drawingFrom(event->position(), tool);
   }
   event->accept();
 }

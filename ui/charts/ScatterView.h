@@ -73,11 +73,12 @@ class ScatterView : public QChartView {
   // A box or lasso that is being drawn.
   struct Drawing {
     ScatterTool tool = ScatterTool::Box;
-    QRectF room;     // where it began: the plot, or a lane
+    QRectF room;  // where it began: the plot, or a lane
+    bool inPlot = true;
     QPolygonF path;  // of a box its two corners
   };
 
-  [[nodiscard]] QRectF roomAt(QPointF at) const;
+  [[nodiscard]] Drawing drawingFrom(QPointF at, ScatterTool tool) const;
   [[nodiscard]] QPolygonF areaOf(const Drawing& drawing) const;
   void draw(QPointF to);
   void showDrawing();

@@ -7,8 +7,8 @@
 
 namespace kernelcast::ui {
 
-// Ranges of one field become what both hold. Any other term of the same field stays beside the new one,
-// unless it is the same. O(ranges x ranges).
+// Ranges of one field become what both hold, unless there are very many. Any other term of the same field
+// stays beside the new one, unless it is the same.
 RowFilter narrowed(const RowFilter& filter, std::span<const FilterTerm> terms);
 
 }  // namespace kernelcast::ui
