@@ -362,11 +362,22 @@ class TestPages : public QObject {
     const auto read = search::searchConfigFromJson(search::toJson(dialog->config()));
     QVERIFY(read && *read == dialog->config());
     dialog->spin(QStringLiteral("delay"))->setValue(0);
+    auto* forecasts = s.show<ForecastsPage>(Command::ShowForecasts);
+    QVERIFY(forecasts != nullptr);
+    forecasts->views()->segment(2)->click();
     QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return s->workspace().job() != nullptr; }, kPatience));
     QVERIFY(!s->commands().whyNot(Command::NewSearch).isEmpty());
     QVERIFY(QTest::qWaitFor([&] { return s->workspace().job() == nullptr; }, kPatience));
     QTRY_VERIFY_WITH_TIMEOUT(s.table().summary.state == SessionState::Finished, kPatience);
+    // The cases of a search come with its rows.
+    QVERIFY(QTest::qWaitFor([&] { return forecasts->isSettled(); }, kPatience));
+    const CasesContent& cases = forecasts->cases()->map()->content();
+    QCOMPARE(cases.table, s.selection().table());
+    const auto judged = std::count_if(s.table().rows.begin(), s.table().rows.end(),
+                                      [](const CandidateRow& row) { return isMeasured(row.status); });
+    QVERIFY(judged > 0 && cases.kernels() == static_cast<int>(judged));
+    QVERIFY(std::isfinite(cases.grid.highest));
     auto* log = s.show<LogPage>(Command::ShowLog);
     QVERIFY(log != nullptr);
     QTRY_VERIFY(log->model()->rowCount() > 20);
