@@ -70,7 +70,7 @@ void ScatterLegend::setNote(const QString& note) {
 
 QString ScatterLegend::text(Outcome outcome, Words words) const {
   const auto index = static_cast<std::size_t>(outcome);
-  const QString count = toQString(formatCount(counts_.at(index)));
+  QString count = toQString(formatCount(counts_.at(index)));
   switch (words) {
     case Words::Counts: return count;
     case Words::Short: return QString::fromLatin1(kShortTitles.at(index)) + QStringLiteral(", ") + count;

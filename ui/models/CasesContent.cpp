@@ -55,7 +55,7 @@ CasesContent casesContent(std::shared_ptr<const SessionTable> table, std::span<c
 
 QString casesSummary(const CasesContent& content) {
   if (!content.table) return {};
-  if (const QString none = casesEmptySentence(content); !none.isEmpty()) return none;
+  if (QString none = casesEmptySentence(content); !none.isEmpty()) return none;
   int failed = 0;
   for (int kernel = 0; kernel < content.kernels(); ++kernel) failed += content.failed(kernel) ? 1 : 0;
   QString text =
