@@ -14,6 +14,7 @@
 
 #include "core/search/config.h"
 #include "core/stats/session_scores.h"
+#include "tests/ui/SampleWindow.h"
 #include "tests/ui/WarningGuard.h"
 #include "ui/MainWindow.h"
 #include "ui/charts/BestSoFarChart.h"
@@ -52,45 +53,10 @@
 
 using namespace kernelcast;
 using namespace kernelcast::ui;
+using kernelcast::tests::kPatience;
+using kernelcast::tests::SampleWindow;
 
 namespace {
-
-constexpr int kPatience = 30'000;
-
-// A window on the sample in a library of its own.
-struct Sample {
-  QTemporaryDir folder;
-  std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(
-      std::make_unique<Settings>(folder.filePath(QStringLiteral("settings.ini"))));
-  bool ready = false;
-
-  Sample() {
-    window->resize(1440, 900);
-    window->show();
-    window->workspace().openLibrary(folder.filePath(QStringLiteral("library.kcast")));
-    ready = QTest::qWaitFor(
-        [&] { return window->workspace().libraryState() == Workspace::LibraryState::Empty; }, kPatience);
-    window->workspace().openSample();
-    ready = ready && QTest::qWaitFor([&] { return selection().table() != nullptr; }, kPatience);
-  }
-  MainWindow* operator->() const { return window.get(); }
-  [[nodiscard]] Selection& selection() const { return window->workspace().selection(); }
-  [[nodiscard]] const SessionTable& table() const { return *selection().table(); }
-  template <typename T>
-  [[nodiscard]] T* show(Command command) const {
-    window->sessionPage()->showPage(command);
-    auto* page = window->sessionPage()->page<T>();
-    if (page == nullptr) return nullptr;
-    if (!QTest::qWaitFor([&] { return page->isVisible() && page->isSettled(); }, kPatience)) return nullptr;
-    return page;
-  }
-  [[nodiscard]] int rowNamed(const char* name) const {
-    for (std::size_t i = 0; i < table().rows.size(); ++i) {
-      if (table().rows[i].name == name) return static_cast<int>(i);
-    }
-    return -1;
-  }
-};
 
 }  // namespace
 
@@ -105,7 +71,7 @@ class TestPages : public QObject {
   void cleanup() { VERIFY_NO_WARNINGS(guard_); }
 
   void overviewSaysTheBestAndFiltersByStage() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<OverviewPage>(Command::ShowOverview);
     QVERIFY(page != nullptr);
@@ -126,7 +92,7 @@ class TestPages : public QObject {
   }
 
   void reliabilityBarFiltersToExactlyItsRows() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<CalibrationPage>(Command::ShowCalibration);
     QVERIFY(page != nullptr);
@@ -156,7 +122,7 @@ class TestPages : public QObject {
   }
 
   void boxIsOneStepOfTheFilterHistory() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
     QVERIFY(page != nullptr);
@@ -190,7 +156,7 @@ class TestPages : public QObject {
   }
 
   void casesOfEachTaskLeadToTheirKernels() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     s.selection().setCurrentRow(s.rowNamed("coalesced_writes"));
     auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
@@ -237,7 +203,7 @@ class TestPages : public QObject {
   }
 
   void heaviestPairsLeadToThePair() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
     QVERIFY(page != nullptr);
@@ -271,7 +237,7 @@ class TestPages : public QObject {
   }
 
   void misrankLeadsToThePair() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<MisranksPage>(Command::ShowMisranks);
     QVERIFY(page != nullptr);
@@ -296,7 +262,7 @@ class TestPages : public QObject {
   }
 
   void markedKernelsMakeAPair() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     QVERIFY(s.show<MisranksPage>(Command::ShowMisranks) != nullptr);
     const int one = s.rowNamed("naive");
@@ -318,7 +284,7 @@ class TestPages : public QObject {
   }
 
   void treeSelectsWhatIsClicked() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<LineagePage>(Command::ShowLineage);
     QVERIFY(page != nullptr);
@@ -337,7 +303,7 @@ class TestPages : public QObject {
   }
 
   void logOfASessionThatWasImportedSaysWhyItIsEmpty() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     auto* page = s.show<LogPage>(Command::ShowLog);
     QVERIFY(page != nullptr);
@@ -345,7 +311,7 @@ class TestPages : public QObject {
   }
 
   void newSearchRunsAndIsLogged() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     s->trigger(Command::NewSearch);
     auto* dialog = s->findChild<NewSearchDialog*>();
@@ -390,7 +356,7 @@ class TestPages : public QObject {
   }
 
   void paletteFindsKernelsByTheirSource() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     s->trigger(Command::Palette);
     auto* palette = s->findChild<PaletteDialog*>();
@@ -419,7 +385,7 @@ class TestPages : public QObject {
   }
 
   void filesGoOutAndComeInAgain() {
-    const Sample s;
+    const SampleWindow s;
     QVERIFY(s.ready);
     QSignalSpy said(s->files(), &FileActions::said);
     s.selection().setFilter(*parseFilter("task=sgemm"));
