@@ -1,6 +1,7 @@
 // The writer's promises: what waits together is committed together, one that fails spoils no other, and
 // nothing is acknowledged before it is durable.
 #include <QObject>
+#include <QScopeGuard>
 #include <QTest>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -168,7 +169,6 @@ void TestWriter::anotherWriterInTheWay() {
   MUST(writer_->run("count", insert(1)));
 }
 
-// A disk that is full takes the whole group back; afterwards the writer goes on.
 // A search goes on once a backup or a copy lets go of the file; who would not wait is told at once.
 void TestWriter::patientJobsOutwaitAnotherProgram() {
   start();
@@ -198,6 +198,7 @@ void TestWriter::closingEndsTheWait() {
   QCOMPARE(numbers(), std::string());
 }
 
+// A disk that is full takes the whole group back; afterwards the writer goes on.
 void TestWriter::fullDisk() {
   start();
   MUST(writer_->run("limit", [](Connection& connection) -> Result<void> {
@@ -237,6 +238,7 @@ void TestWriter::pulse() {
            return {};
          },
          [&] { ++committed; }, std::chrono::milliseconds(5)});
+  const auto closing = qScopeGuard([this] { writer_.reset(); });  // it asks until then
   QTRY_VERIFY_WITH_TIMEOUT(asked > 3, 5000);
   QCOMPARE(commits_.load(), 0);  // nothing to do, so nothing is written
   wanted = true;
