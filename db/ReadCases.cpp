@@ -56,7 +56,9 @@ class CasesReader {
 
   Result<CaseTimes> read(std::string_view task, std::string_view device) {
     if (auto found = findTask(task); !found) return failure(found.error());
-    if (auto found = findDevice(device); !found) return failure(found.error());
+    auto chosen = DeviceChoice::of(connection_, session_, device);
+    if (!chosen) return failure(chosen.error());
+    device_ = *chosen;
     for (const CaseParams& params : task_.task.benchmarkCases) columnOf(params);
     if (auto done = readReference(); !done) return failure(done.error());
     if (reference_.empty()) return std::move(times_);  // nothing to compare with
@@ -79,25 +81,6 @@ class CasesReader {
     return {};
   }
 
-  Result<void> findDevice(std::string_view label) {
-    const auto devices = readDevices(connection_, session_.id);
-    onlyDevice_ = devices.size() == 1;
-    if (label.empty()) return {};
-    const auto found =
-        std::find_if(devices.begin(), devices.end(), [&](const auto& own) { return own.label == label; });
-    if (found == devices.end()) {
-      return failure(Error::Kind::NotFound,
-                     fmt::format("session \"{}\" has no device \"{}\"", session_.name, label));
-    }
-    device_ = found->id;
-    return {};
-  }
-
-  // Where the session has one device, what names none is of it.
-  [[nodiscard]] bool isOfDevice(std::int64_t device) const {
-    return device == device_ || (device == kUnknown && onlyDevice_);
-  }
-
   // The case's column, added where there is none.
   std::size_t columnOf(const CaseParams& params) {
     auto byName = params.values;
@@ -113,7 +96,7 @@ class CasesReader {
   Result<void> readReference() {
     if (task_.reference == 0) return {};
     for (const StoredMeasurement& stored : readMeasurements(connection_, session_.id, task_.reference)) {
-      if (stored.taskVersion != task_.version || !isOfDevice(stored.device)) continue;
+      if (stored.taskVersion != task_.version || !device_.holds(stored.device)) continue;
       const auto measurement = readMeasurementBody(stored.body, task_.task.params);
       if (!measurement) return failure(measurement.error());
       if (measurement->status != MeasurementStatus::Ok) continue;
@@ -138,7 +121,7 @@ class CasesReader {
         JOIN runs r ON r.id = m.run AND (r.device = ? OR (r.device = ? AND ?))
         WHERE c.session = ? AND c.task_ix = ?
         AND (c.status IS NULL OR (c.status = 'ok' AND c.run = m.run)) ORDER BY c.number, m.run)",
-        task_.version, device_, kUnknown, onlyDevice_, session_.id, taskIx_);
+        task_.version, device_.id, kUnknown, device_.only, session_.id, taskIx_);
     int number = 0;
     bool oneRunOnly = false;
     std::vector<Run> runs;
@@ -211,8 +194,7 @@ class CasesReader {
   const SessionRow& session_;
   SessionTask task_;
   int taskIx_ = 0;
-  std::int64_t device_ = kUnknown;
-  bool onlyDevice_ = false;
+  DeviceChoice device_;
   std::vector<NamedParams> columns_;
   std::map<std::int64_t, Medians> reference_;  // by run; those that worked
   std::vector<CaseMedian> cases_;              // of the measurement that is being read

@@ -74,15 +74,17 @@ class DetailReader {
     auto tasks = readTasks(connection_, session_.id);
     if (!tasks) return failure(tasks.error());
     task_ = std::move(tasks->at(static_cast<std::size_t>(facts->task)));
-    if (auto found = findDevice(device); !found) return failure(found.error());
+    auto chosen = DeviceChoice::of(connection_, session_, device);
+    if (!chosen) return failure(chosen.error());
+    device_ = *chosen;
 
     CandidateDetail detail;
     detail.note = facts->note;
     if (auto done = readSources(*facts, detail); !done) return failure(done.error());
     if (auto done = readForecasts(number, surrogate, detail); !done) return failure(done.error());
     if (auto done = readRuns(*facts, detail); !done) return failure(done.error());
-    if (device_ != kUnknown) {
-      auto known = Catalogue(connection_).readDevice(device_);
+    if (device_.id != kUnknown) {
+      auto known = Catalogue(connection_).readDevice(device_.id);
       if (!known) return failure(known.error());
       detail.device = std::move(*known);
     }
@@ -91,25 +93,6 @@ class DetailReader {
   }
 
  private:
-  Result<void> findDevice(std::string_view label) {
-    const auto devices = readDevices(connection_, session_.id);
-    onlyDevice_ = devices.size() == 1;
-    if (label.empty()) return {};
-    const auto found =
-        std::find_if(devices.begin(), devices.end(), [&](const auto& own) { return own.label == label; });
-    if (found == devices.end()) {
-      return failure(Error::Kind::NotFound,
-                     fmt::format("session \"{}\" has no device \"{}\"", session_.name, label));
-    }
-    device_ = found->id;
-    return {};
-  }
-
-  // Where the session has one device, what names none is of it.
-  [[nodiscard]] bool isOfRow(std::int64_t device) const {
-    return device == device_ || (device == kUnknown && onlyDevice_);
-  }
-
   Result<void> readSources(const CandidateFacts& facts, CandidateDetail& detail) {
     const auto read = [&](std::int64_t kernel, std::string& source) -> Result<void> {
       if (kernel == 0) return {};
@@ -149,7 +132,7 @@ class DetailReader {
       while (rows.next()) {
         const std::int64_t device = rows->integer();
         const std::int64_t anchor = rows->integer();
-        if (!isOfRow(device) || (task_.reference != 0 && anchor != task_.reference)) continue;
+        if (!device_.holds(device) || (task_.reference != 0 && anchor != task_.reference)) continue;
         detail.forecasts.push_back(readForecastColumns(*rows, rationales.emplace_back()));
       }
     }
@@ -207,7 +190,7 @@ class DetailReader {
     std::vector<StoredMeasurement> own;
     if (candidate && facts.hasStatus && facts.run == 0) return own;
     for (StoredMeasurement& one : readMeasurements(connection_, session_.id, kernel)) {
-      if (one.taskVersion != task_.version || !isOfRow(one.device)) continue;
+      if (one.taskVersion != task_.version || !device_.holds(one.device)) continue;
       if (facts.run != 0 && one.run != facts.run) continue;
       own.push_back(std::move(one));
     }
@@ -217,8 +200,7 @@ class DetailReader {
   Connection& connection_;
   const SessionRow& session_;
   SessionTask task_;
-  std::int64_t device_ = kUnknown;
-  bool onlyDevice_ = false;
+  DeviceChoice device_;
 };
 
 }  // namespace

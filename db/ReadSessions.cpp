@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "db/Catalogue.h"
@@ -125,6 +127,22 @@ std::vector<SessionDevice> readDevices(Connection& connection, std::int64_t sess
     devices.push_back({id, std::move(key), rows->string()});
   }
   return devices;
+}
+
+Result<DeviceChoice> DeviceChoice::of(Connection& connection, const SessionRow& session,
+                                      std::string_view label) {
+  const auto devices = readDevices(connection, session.id);
+  DeviceChoice choice;
+  choice.only = devices.size() == 1;
+  if (label.empty()) return choice;
+  const auto found =
+      std::find_if(devices.begin(), devices.end(), [&](const auto& own) { return own.label == label; });
+  if (found == devices.end()) {
+    return failure(Error::Kind::NotFound,
+                   fmt::format("session \"{}\" has no device \"{}\"", session.name, label));
+  }
+  choice.id = found->id;
+  return choice;
 }
 
 std::vector<SessionSurrogate> readSurrogates(Connection& connection, std::int64_t session) {

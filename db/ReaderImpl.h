@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "db/Catalogue.h"
 #include "db/Reader.h"
 #include "db/Sql.h"
 #include "db/Surroundings.h"
@@ -61,6 +62,15 @@ struct SessionDevice {
   std::string label;
 };
 std::vector<SessionDevice> readDevices(Connection& connection, std::int64_t session);
+// The device that a view is of. Where the session has one, what names none is of it.
+struct DeviceChoice {
+  std::int64_t id = kUnknown;
+  bool only = false;  // the session has no other
+
+  // An empty label: the unknown one. NotFound where the session has no device of that label.
+  static Result<DeviceChoice> of(Connection& connection, const SessionRow& session, std::string_view label);
+  [[nodiscard]] bool holds(std::int64_t device) const { return device == id || (device == kUnknown && only); }
+};
 struct SessionSurrogate {
   std::int64_t id = 0;
   std::string key;

@@ -17,13 +17,14 @@ inline constexpr int kPatience = 30'000;  // ms; a wait that takes so long has f
 
 struct SampleWindow {
   QTemporaryDir folder;
+  QString settingsFile = folder.filePath(QStringLiteral("settings.ini"));
   QString library = folder.filePath(QStringLiteral("library.kcast"));
-  std::unique_ptr<ui::MainWindow> window = std::make_unique<ui::MainWindow>(
-      std::make_unique<ui::Settings>(folder.filePath(QStringLiteral("settings.ini"))));
+  std::unique_ptr<ui::MainWindow> window =
+      std::make_unique<ui::MainWindow>(std::make_unique<ui::Settings>(settingsFile));
   bool ready = false;
 
-  SampleWindow() {
-    window->resize(1440, 900);
+  explicit SampleWindow(QSize size = {1440, 900}) {
+    window->resize(size);
     window->show();
     workspace().openLibrary(library);
     ready = QTest::qWaitFor([&] { return libraryIs(ui::Workspace::LibraryState::Empty); }, kPatience);
@@ -46,6 +47,14 @@ struct SampleWindow {
     auto* page = window->sessionPage()->page<Page>();
     const auto settled = [page] { return page != nullptr && page->isVisible() && page->isSettled(); };
     return QTest::qWaitFor(settled, kPatience) ? page : nullptr;
+  }
+  // The dialog of this kind that is open; null where there is none.
+  template <typename T>
+  [[nodiscard]] T* dialog() const {
+    for (T* found : window->findChildren<T*>()) {
+      if (found->isVisible()) return found;
+    }
+    return nullptr;
   }
   // -1 where there is none.
   [[nodiscard]] int rowNamed(const char* name) const {

@@ -10,10 +10,10 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include "tests/ui/SampleWindow.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/fixture_table.h"
 #include "tests/ui/layout_check.h"
-#include "tests/ui/sample_window.h"
 #include "ui/dialogs/ColumnFilterDialog.h"
 #include "ui/dialogs/ColumnsDialog.h"
 #include "ui/models/CandidateTableModel.h"

@@ -11,9 +11,9 @@
 #include <QToolButton>
 
 #include "core/report/report_sections.h"
+#include "tests/ui/SampleWindow.h"
 #include "tests/ui/WarningGuard.h"
 #include "tests/ui/layout_check.h"
-#include "tests/ui/sample_window.h"
 #include "ui/dialogs/FileActions.h"
 #include "ui/dialogs/PreferencesDialog.h"
 #include "ui/dialogs/ReportDialog.h"
