@@ -22,7 +22,7 @@
 #include "ui/pages/CandidateTable.h"
 #include "ui/pages/CandidatesPage.h"
 #include "ui/pages/FilterBar.h"
-#include "ui/pages/FilterField.h"
+#include "ui/pages/FilterEdit.h"
 #include "ui/pages/ForecastsPage.h"
 #include "ui/pages/SessionPage.h"
 #include "ui/widgets/Chip.h"

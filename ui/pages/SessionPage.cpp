@@ -18,7 +18,7 @@
 #include "ui/models/Workspace.h"
 #include "ui/pages/CandidateTable.h"
 #include "ui/pages/FilterBar.h"
-#include "ui/pages/FilterField.h"
+#include "ui/pages/FilterEdit.h"
 #include "ui/pages/KeyFigureRow.h"
 #include "ui/pages/PageTable.h"
 #include "ui/pages/SessionHeader.h"
@@ -43,7 +43,7 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   auto* line = new QHBoxLayout;
   line->setSpacing(12);
   filterBar_ = new FilterBar(context.selection, this);
-  filterField_ = new FilterField(context.selection, context.commands, this);
+  filterField_ = new FilterEdit(context.selection, context.commands, this);
   line->addWidget(filterBar_, 1);
   line->addWidget(filterField_, 0, Qt::AlignTop | Qt::AlignRight);
   column->addLayout(line);
@@ -65,7 +65,7 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   views_->addWidget(empty_);
   column->addWidget(views_, 1);
 
-  connect(filterField_, &FilterField::errorChanged, this, [this](const QString& sentence) {
+  connect(filterField_, &FilterEdit::errorChanged, this, [this](const QString& sentence) {
     filterError_->setText(sentence);
     filterError_->setVisible(!sentence.isEmpty());
   });

@@ -17,7 +17,7 @@ namespace kernelcast::ui {
 
 class CandidatesPage;
 class FilterBar;
-class FilterField;
+class FilterEdit;
 class ForecastsPage;
 class KeyFigureRow;
 
@@ -44,7 +44,7 @@ class SessionPage : public QWidget {
   }
   [[nodiscard]] Page* current() const;
   [[nodiscard]] FilterBar* filterBar() const { return filterBar_; }
-  [[nodiscard]] FilterField* filterField() const { return filterField_; }
+  [[nodiscard]] FilterEdit* filterField() const { return filterField_; }
   [[nodiscard]] KeyFigureRow* figures() const { return figures_; }
 
  signals:
@@ -60,7 +60,7 @@ class SessionPage : public QWidget {
 
   std::unique_ptr<PageContext> context_;
   QTabBar* tabs_ = nullptr;
-  FilterField* filterField_ = nullptr;
+  FilterEdit* filterField_ = nullptr;
   QLabel* filterError_ = nullptr;
   FilterBar* filterBar_ = nullptr;
   KeyFigureRow* figures_ = nullptr;

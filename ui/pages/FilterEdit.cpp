@@ -1,4 +1,4 @@
-#include "ui/pages/FilterField.h"
+#include "ui/pages/FilterEdit.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -18,7 +18,7 @@
 
 namespace kernelcast::ui {
 
-FilterField::FilterField(Selection& selection, CommandRouter& commands, QWidget* parent)
+FilterEdit::FilterEdit(Selection& selection, CommandRouter& commands, QWidget* parent)
     : QWidget(parent), selection_(selection) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -53,12 +53,12 @@ FilterField::FilterField(Selection& selection, CommandRouter& commands, QWidget*
   row->addWidget(forward_);
   row->addWidget(text_, 1);
   row->addWidget(button(Command::FilterHelp, QStringLiteral("?")));
-  connect(text_, &QLineEdit::textChanged, this, &FilterField::onTyped);
-  connect(&selection_, &Selection::rowsChanged, this, &FilterField::showFilter);
+  connect(text_, &QLineEdit::textChanged, this, &FilterEdit::onTyped);
+  connect(&selection_, &Selection::rowsChanged, this, &FilterEdit::showFilter);
   showFilter();
 }
 
-void FilterField::onTyped(const QString& text) {
+void FilterEdit::onTyped(const QString& text) {
   const auto filter = parseFilter(text.toStdString());
   if (!filter) {
     setError(asSentence(filter.error().message));
@@ -69,7 +69,7 @@ void FilterField::onTyped(const QString& text) {
   selection_.setFilter(*filter, Selection::Change::Typing);
 }
 
-void FilterField::showFilter() {
+void FilterEdit::showFilter() {
   const auto& table = selection_.table();
   const auto counted = [](std::size_t n) { return plainText(formatCount(static_cast<std::int64_t>(n))); };
   count_->setText(
@@ -86,7 +86,7 @@ void FilterField::showFilter() {
   setError({});
 }
 
-void FilterField::setError(const QString& sentence) {
+void FilterEdit::setError(const QString& sentence) {
   if (sentence == error_) return;
   error_ = sentence;
   text_->setProperty("invalid", !sentence.isEmpty());
@@ -95,14 +95,14 @@ void FilterField::setError(const QString& sentence) {
   emit errorChanged(error_);
 }
 
-void FilterField::focusText() {
+void FilterEdit::focusText() {
   text_->setFocus(Qt::ShortcutFocusReason);
   text_->selectAll();
 }
 
-QString FilterField::countText() const { return count_->text(); }
+QString FilterEdit::countText() const { return count_->text(); }
 
-bool FilterField::eventFilter(QObject* watched, QEvent* event) {
+bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
   // Escape leaves what is half typed and shows what is filtered.
   if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     const QSignalBlocker blocker(text_);

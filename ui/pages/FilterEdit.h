@@ -13,11 +13,11 @@ namespace kernelcast::ui {
 class CommandRouter;
 class Selection;
 
-class FilterField : public QWidget {
+class FilterEdit : public QWidget {
   Q_OBJECT
 
  public:
-  FilterField(Selection& selection, CommandRouter& commands, QWidget* parent = nullptr);
+  FilterEdit(Selection& selection, CommandRouter& commands, QWidget* parent = nullptr);
   void focusText();
   [[nodiscard]] QString countText() const;
   [[nodiscard]] QLineEdit* text() const { return text_; }
