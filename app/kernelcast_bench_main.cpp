@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/bench/gpu_facts.h"
+#include "core/bench/gpu/gpu_facts.h"
 #include "core/domain/json.h"
 
 namespace {

@@ -18,6 +18,7 @@ using Bindings = std::map<std::string, std::int64_t, std::less<>>;
 // as in C. Immutable and cheap to copy.
 class Expression {
  public:
+  Expression();  // the number 1
   // Errors quote the text and say the column. At most 1,000 characters and 64 nested brackets.
   static Result<Expression> parse(std::string_view text);
 

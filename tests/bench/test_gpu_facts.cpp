@@ -2,7 +2,7 @@
 #include <QProcess>
 #include <QTest>
 
-#include "core/bench/gpu_facts.h"
+#include "core/bench/gpu/gpu_facts.h"
 #include "core/domain/json.h"
 
 using namespace kernelcast;

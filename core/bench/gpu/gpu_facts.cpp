@@ -1,4 +1,4 @@
-#include "core/bench/gpu_facts.h"
+#include "core/bench/gpu/gpu_facts.h"
 
 #include <array>
 
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nvrtc.h>
 
-#include "core/bench/shared_library.h"
+#include "core/bench/gpu/shared_library.h"
 
 namespace kernelcast::bench {
 

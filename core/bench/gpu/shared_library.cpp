@@ -1,4 +1,4 @@
-#include "core/bench/shared_library.h"
+#include "core/bench/gpu/shared_library.h"
 
 #include <dlfcn.h>
 

@@ -1,0 +1,1 @@
+#include "core/bench/launch_plan.h"
