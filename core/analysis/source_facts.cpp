@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/launch_plan.h"
 #include "core/analysis/source_text.h"
+#include "core/domain/launch_plan_text.h"
 #include "core/domain/number_format.h"
 
 namespace kernelcast::analysis {

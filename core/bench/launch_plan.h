@@ -50,7 +50,7 @@ struct PlanScratch {
 struct LaunchPlan {
   std::vector<PlanLaunch> launches;
   std::vector<PlanScratch> scratch;
-  std::string deviceCode;  // the source without the plan's comment, its lines kept in place
+  std::string deviceCode;  // the source as it is: its plan is a comment
 };
 
 // Reads the plan strictly: unknown keys, an unknown `plan` version, names that are neither tensor, scratch,

@@ -1,6 +1,6 @@
 #include "ui/models/InspectorContent.h"
 
-#include "core/analysis/launch_plan.h"
+#include "core/domain/launch_plan_text.h"
 
 namespace kernelcast::ui {
 
@@ -42,16 +42,16 @@ InspectorContent inspectorContent(const CandidateDetail& detail) {
   }
   content.plan = launchPlanLines(detail.source);
   content.resources = resourceLines(detail.runs);
-  const std::string_view code = analysis::deviceCodeOf(detail.source);
+  const std::string_view code = deviceCodeOf(detail.source);
   content.source = sourceText(code);
   if (!detail.source.empty() && !detail.referenceSource.empty()) {
     content.againstReference =
-        sourceAgainst(code, analysis::deviceCodeOf(detail.referenceSource), QStringLiteral("the reference"));
+        sourceAgainst(code, deviceCodeOf(detail.referenceSource), QStringLiteral("the reference"));
   }
   if (!detail.source.empty() && !detail.parentSource.empty() &&
       detail.parentSource != detail.referenceSource) {
     content.againstParent =
-        sourceAgainst(code, analysis::deviceCodeOf(detail.parentSource), QStringLiteral("its parent"));
+        sourceAgainst(code, deviceCodeOf(detail.parentSource), QStringLiteral("its parent"));
   }
   content.wholeSource = detail.source;
   return content;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/analysis/launch_plan.h"
+#include "core/domain/launch_plan_text.h"
 #include "core/domain/number_format.h"
 #include "ui/models/PlainText.h"
 
@@ -18,7 +18,7 @@ QString joined(const std::vector<std::string>& parts, const QString& between) {
   return texts.join(between);
 }
 
-void addLaunch(std::vector<FactLine>& lines, const analysis::PlannedLaunch& launch, const QString& title) {
+void addLaunch(std::vector<FactLine>& lines, const PlannedLaunch& launch, const QString& title) {
   const QString times = QStringLiteral(" × ");
   const auto add = [&lines](const char* name, const QString& value) {
     if (!value.isEmpty()) lines.push_back({QString::fromUtf8(name), value});
@@ -49,7 +49,7 @@ QString bytesOrNone(const std::optional<int>& bytes, const char* what, const cha
 }  // namespace
 
 std::vector<FactLine> launchPlanLines(std::string_view source) {
-  const auto plan = analysis::launchPlanOf(source);
+  const auto plan = launchPlanOf(source);
   if (!plan) return {{QStringLiteral("not read"), asSentence(plan.error().message)}};
   std::vector<FactLine> lines;
   if (!*plan) return lines;

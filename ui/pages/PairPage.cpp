@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "core/analysis/causes.h"
-#include "core/analysis/launch_plan.h"
+#include "core/domain/launch_plan_text.h"
 #include "core/domain/number_format.h"
 #include "db/Reader.h"
 #include "ui/charts/CaseDuelBars.h"
@@ -216,8 +216,8 @@ void PairPage::show(const Details& details) {
   showCauses();
   showFacts();
   // Launch plans stand among the facts.
-  source_->setSources(titleOf("A", rowA), std::string(analysis::deviceCodeOf(details.a.source)),
-                      titleOf("B", rowB), std::string(analysis::deviceCodeOf(details.b.source)));
+  source_->setSources(titleOf("A", rowA), std::string(deviceCodeOf(details.a.source)), titleOf("B", rowB),
+                      std::string(deviceCodeOf(details.b.source)));
 }
 
 void PairPage::showCauses() {

@@ -1,12 +1,11 @@
 // Launch plans read from sources, whole and broken.
 #include <QTest>
 
-#include "core/analysis/launch_plan.h"
+#include "core/domain/launch_plan_text.h"
 #include "core/exchange/native.h"
 #include "core/exchange/sample.h"
 
 using namespace kernelcast;
-using namespace kernelcast::analysis;
 
 class TestLaunchPlan : public QObject {
   Q_OBJECT
@@ -83,4 +82,4 @@ __global__ void softmax() {}
 };
 
 QTEST_APPLESS_MAIN(TestLaunchPlan)
-#include "test_launch_plan.moc"
+#include "test_launch_plan_text.moc"

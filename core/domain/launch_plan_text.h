@@ -1,5 +1,5 @@
-// The launch plan in a CUDA candidate's comment header, read to be shown. Nothing is evaluated or refused
-// here.
+// The launch plan in a CUDA candidate's comment header, found and read to be shown. Nothing is evaluated or
+// refused here.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "core/domain/result.h"
 
-namespace kernelcast::analysis {
+namespace kernelcast {
 
 struct PlannedLaunch {
   std::string kernel;
@@ -36,6 +38,9 @@ struct LaunchPlanText {
   bool operator==(const LaunchPlanText&) const = default;
 };
 
+// The plan's JSON as it stands. None and errors as below.
+Result<std::optional<nlohmann::json>> launchPlanJson(std::string_view source);
+
 // None where the source has no block comment that starts with `kernelcast:launch`; an error, a sentence with
 // its reason, where the plan cannot be read. Keys that are not known are passed over.
 Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source);
@@ -43,4 +48,4 @@ Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source);
 // The source without that comment: what the device runs. As it is where there is none.
 std::string_view deviceCodeOf(std::string_view source);
 
-}  // namespace kernelcast::analysis
+}  // namespace kernelcast

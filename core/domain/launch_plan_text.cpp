@@ -1,4 +1,4 @@
-#include "core/analysis/launch_plan.h"
+#include "core/domain/launch_plan_text.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "core/domain/json.h"
 
-namespace kernelcast::analysis {
+namespace kernelcast {
 
 namespace {
 
@@ -69,12 +69,20 @@ Result<std::vector<const Json*>> entriesOf(const Json& plan, const char* key) {
 
 }  // namespace
 
-Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source) {
+Result<std::optional<Json>> launchPlanJson(std::string_view source) {
   const auto comment = commentOf(source);
-  if (!comment) return std::optional<LaunchPlanText>();
-  const auto json = parseJson(source.substr(comment->plan, comment->end - comment->plan));
+  if (!comment) return std::optional<Json>();
+  auto json = parseJson(source.substr(comment->plan, comment->end - comment->plan));
   if (!json) return failure(json.error().in("launch plan"));
   if (!json->is_object()) return broken("it is not a JSON object");
+  return std::optional(std::move(*json));
+}
+
+Result<std::optional<LaunchPlanText>> launchPlanOf(std::string_view source) {
+  const auto found = launchPlanJson(source);
+  if (!found) return failure(found.error());
+  if (!*found) return std::optional<LaunchPlanText>();
+  const Json* json = &**found;
   LaunchPlanText plan;
   if (const auto format = json->find("plan"); format != json->end()) {
     if (!format->is_number_integer()) return broken("'plan' is not an integer");
@@ -113,4 +121,4 @@ std::string_view deviceCodeOf(std::string_view source) {
   return code == std::string_view::npos ? std::string_view() : source.substr(code);
 }
 
-}  // namespace kernelcast::analysis
+}  // namespace kernelcast
