@@ -33,7 +33,9 @@ Writer::~Writer() {
 }
 
 std::future<Result<void>> Writer::submit(std::string doing, Job job, Patience patience, Wanted wanted) {
-  Waiting waiting{std::move(doing), std::move(job), {}, patience, std::move(wanted)};
+  Waiting waiting(std::move(doing), std::move(job));
+  waiting.patience = patience;
+  waiting.wanted = std::move(wanted);
   auto done = waiting.done.get_future();
   {
     const std::lock_guard lock(mutex_);
@@ -215,11 +217,9 @@ void Writer::runChore() {
   if (!chore) return;
   bool more = false;
   std::deque<Waiting> group;
-  group.push_back({chore->doing,
-                   [&](Connection& connection) -> Result<void> {
-                     return chore->slice(connection).map([&](bool left) { more = left; });
-                   },
-                   {}});
+  group.emplace_back(chore->doing, [&](Connection& connection) -> Result<void> {
+    return chore->slice(connection).map([&](bool left) { more = left; });
+  });
   auto done = group.front().done.get_future();
   commit(group);
   const bool again = done.get().has_value() && more;
@@ -230,7 +230,7 @@ void Writer::runChore() {
 void Writer::beat() {
   if (!pulse_.wanted || !pulse_.wanted()) return;
   std::deque<Waiting> group;
-  group.push_back({"keep the lease", pulse_.job, {}});
+  group.emplace_back("keep the lease", pulse_.job);
   auto done = group.front().done.get_future();
   commit(group);
   if (done.get() && pulse_.committed) pulse_.committed();

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/domain/result.h"
@@ -71,6 +72,9 @@ class Writer {
 
  private:
   struct Waiting {
+    Waiting() = default;
+    Waiting(std::string what, Job work) : doing(std::move(what)), job(std::move(work)) {}
+
     std::string doing;
     Job job;
     std::promise<Result<void>> done;

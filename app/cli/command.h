@@ -43,6 +43,7 @@ void addLibraryCommands(CLI::App& app, Run& chosen);  // sample, import, export,
 void addFigureCommands(CLI::App& app, Run& chosen);   // candidates, stats
 void addSearchCommands(CLI::App& app, Run& chosen);   // search
 void addReportCommand(CLI::App& app, Run& chosen);    // report
+void addTaskCommands(CLI::App& app, Run& chosen);     // task check
 void addLaterCommands(CLI::App& app, Run& chosen);    // known, and not in this build yet
 
 // 0 to 2^64 - 1. The parser's own conversion takes -1 for the largest.

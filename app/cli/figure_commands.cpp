@@ -160,8 +160,8 @@ Result<Output> runCandidates(const Context& context, const CandidateArguments& a
                                       : fmt::format("None of {} meets the filter.", counted(total, "row")),
                            context.width);
   if (!kept.empty() && std::ssize(kept) < total) {
-    output.words +=
-        fmt::format("\n{} of {} {} the filter.\n", formatCount(std::ssize(kept)), counted(total, "row"), kept.size() == 1 ? "meets" : "meet");
+    output.words += fmt::format("\n{} of {} {} the filter.\n", formatCount(std::ssize(kept)),
+                                counted(total, "row"), kept.size() == 1 ? "meets" : "meet");
   }
   output.words += missingSentences(*table, kept, *missing);
   return output;

@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
   cli::addFigureCommands(app, chosen);
   cli::addSearchCommands(app, chosen);
   cli::addReportCommand(app, chosen);
+  cli::addTaskCommands(app, chosen);
   cli::addLaterCommands(app, chosen);
   app.footer(kEverywhere);
   for (CLI::App* command : app.get_subcommands({})) {
@@ -65,6 +66,11 @@ int run(int argc, char** argv) {
     // Parsing may have stopped before it came to --json.
     context.json = context.json || std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return fail(context, {Error::Kind::WrongUsage, std::string(e.what()) + "; --help says how it is used"});
+  }
+  if (const auto commands = app.get_subcommands(); commands.size() > 1) {
+    return fail(context, {Error::Kind::WrongUsage,
+                          fmt::format("\"{}\" and \"{}\" are two commands; give one at a time",
+                                      commands[0]->get_name(), commands[1]->get_name())});
   }
   if (context.library.empty()) return fail(context, {Error::Kind::WrongUsage, "--library names no file"});
   if (!chosen) return fail(context, {Error::Kind::WrongUsage, "a command is required; --help lists them"});

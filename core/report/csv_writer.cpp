@@ -11,10 +11,10 @@ namespace kernelcast::report {
 
 namespace {
 
-std::string quotedWhereNeeded(std::string text) {
+std::string quotedWhereNeeded(std::string_view text) {
   const bool edgeSpace =
       !text.empty() && (text.front() == ' ' || text.back() == ' ');  // trimmed by some readers
-  if (!edgeSpace && text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  if (!edgeSpace && text.find_first_of(",\"\r\n") == std::string::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';
@@ -33,7 +33,7 @@ std::string csvField(const CellValue& value) {
   if (const auto* words = std::get_if<std::string>(&value)) {
     std::string text = toValidUtf8(*words);
     if (text.find_first_of("=+-@\t\r'") == 0) text.insert(0, 1, '\'');
-    return quotedWhereNeeded(std::move(text));
+    return quotedWhereNeeded(text);
   }
   return {};
 }

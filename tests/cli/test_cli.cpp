@@ -513,7 +513,7 @@ class TestCli : public QObject {
     QTest::newRow("no command") << QStringList{} << 2 << "a command is required";
     QTest::newRow("unknown command") << QStringList{"sing"} << 2 << "sing";
     QTest::newRow("unknown option") << QStringList{"sessions", "--loud"} << 2 << "--loud";
-    QTest::newRow("bench") << QStringList{"bench", "task", "a.cu"} << 2 << "not in this build yet";
+    QTest::newRow("bench") << QStringList{"bench", "resources/tasks/transpose", "a.cu"} << 2 << "not in this build yet";
     QTest::newRow("devices") << QStringList{"devices"} << 2 << "not in this build yet";
     QTest::newRow("endpoints test") << QStringList{"endpoints", "test", "x"} << 2 << "not in this build yet";
     QTest::newRow("replay") << QStringList{"replay", "x", "--policy", "top-k"} << 2
@@ -699,6 +699,44 @@ class TestCli : public QObject {
       QVERIFY2(ran.out.contains(word), word);
     }
     QVERIFY(ran.out.contains("not in this build yet"));
+  }
+
+  void aTaskIsCheckedWithoutAGpu() {
+    const QString tasks = QStringLiteral(KERNELCAST_SOURCE_DIR "/resources/tasks/");
+    for (const char* name : {"row_softmax", "transpose", "sgemm", "causal_conv1d"}) {
+      const Ran good = run({"task", "check", tasks + QString::fromLatin1(name)});
+      QCOMPARE(good.code, 0);
+      VERIFY_SCHEMA("cli_task_check", good.document);
+      QVERIFY(good.document["ok"].get<bool>());
+    }
+    const Ran mixed = run({"task", "check", tasks + "row_softmax", tasks + "transpose/reference.cu"});
+    QCOMPARE(mixed.code, 1);
+    VERIFY_SCHEMA("cli_task_check", mixed.document);
+    QVERIFY(mixed.document["plans"][0]["ok"].get<bool>());
+    QVERIFY(!mixed.document["plans"][1]["ok"].get<bool>());
+    QVERIFY(mixed.err.contains("1 of 2 launch plans"));
+
+    QVERIFY(QDir().mkpath(file("bad")));
+    QVERIFY(QFile::copy(tasks + "row_softmax/reference.cu", file("bad/reference.cu")));
+    QFile broken(file("bad/task.json"));
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    Json json = readJson(tasks + "row_softmax/task.json");
+    json["operations"] = "rows *";
+    json["param_ranges"].erase("cols");
+    broken.write(QByteArray::fromStdString(json.dump()));
+    broken.close();
+    const Ran bad = run({"task", "check", file("bad")});
+    QCOMPARE(bad.code, 1);
+    VERIFY_SCHEMA("cli_task_check", bad.document);
+    QCOMPARE(bad.document["faults"].size(), 2U);
+    QCOMPARE(run({"task", "check", file("nowhere")}).code, 3);
+    QCOMPARE(run({"task"}).code, 2);
+  }
+  void twoCommandsOnOneLineAreRefused() {
+    const Ran two = run({"sample", "sessions"});
+    QCOMPARE(two.code, 2);
+    QVERIFY(two.err.contains("\"sample\" and \"sessions\" are two commands"));
+    QVERIFY(!QFile::exists(library_));
   }
 };
 
