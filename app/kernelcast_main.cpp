@@ -80,8 +80,12 @@ int main(int argc, char** argv) {
   Arguments arguments;
   CLI::App cli("Kernelcast: explore forecasts and search runs of GPU kernels", "kernelcast");
   cli.set_version_flag("--version", KERNELCAST_VERSION);
-  cli.add_option("--library", arguments.library, "library file; made where it does not exist")
-      ->type_name("FILE");
+  std::string named;
+  auto* library = cli.add_option("--library", arguments.library, "library file; made where it does not exist")
+                      ->type_name("FILE");
+  cli.add_option("LIBRARY", named, "the same, as file managers give it")
+      ->type_name("FILE")
+      ->excludes(library);
   cli.add_option("--session", arguments.session, "session to open: id, unique beginning of one, or name")
       ->type_name("ID");
   cli.add_option("--theme", arguments.theme, "light, dark or system")
@@ -102,6 +106,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return cli.exit(error) == 0 ? 0 : 2;
   }
+  if (!named.empty()) arguments.library = named;
 
   // Pictures need no display, and a machine without one can still draw them.
   if (!arguments.shots.empty() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {

@@ -111,7 +111,7 @@ std::optional<Misrank> misrankOf(const SessionTable& table, const Side& a, const
 
 }  // namespace
 
-Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit) {
+Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit, bool workingOnly) {
   const stats::WrongOrderPairs pairs = stats::wrongOrderPairs(table, kWeighed, rows);
   Misranks result;
   result.wrongOrder = pairs.total;
@@ -123,7 +123,7 @@ Misranks misranks(const SessionTable& table, std::span<const int> rows, std::siz
   for (const stats::Pool& pool : stats::poolsOf(table, rows)) {
     const std::vector<Misrank> failed = failedUnforeseen(table, pool);
     result.failedUnforeseen += static_cast<int>(failed.size());
-    result.list.insert(result.list.end(), failed.begin(), failed.end());
+    if (!workingOnly) result.list.insert(result.list.end(), failed.begin(), failed.end());
   }
   keepHeaviest(table, result.list, limit);
   // Confidence is at most 1: no pair weighs more than it costs, and those that were not drawn cost at most as

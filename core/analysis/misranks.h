@@ -45,8 +45,10 @@ struct Misranks {
 };
 inline constexpr std::size_t kWeighed = 20'000;
 
-// Of the given rows. O(n log n + kWeighed log n).
-Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit = 500);
+// Of the given rows. O(n log n + kWeighed log n). `workingOnly`: the list leaves failed kernels out; they are
+// counted all the same.
+Misranks misranks(const SessionTable& table, std::span<const int> rows, std::size_t limit = 500,
+                  bool workingOnly = false);
 
 // The pair of two rows, as the list would hold it. None where the forecast has them in the right order, where
 // it or the measurement ties, where both failed, or where they are not of one task, device and surrogate.

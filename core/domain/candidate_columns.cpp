@@ -35,6 +35,12 @@ CellValue trueBin(const CandidateRow& row, BinRule rule) {
   const auto bin = binOf(row.speedup, rule);
   return bin ? CellValue(std::int64_t{*bin}) : CellValue();
 }
+// What the forecast gave to what came out: small where it was confidently wrong.
+CellValue probabilityOfMeasured(const CandidateRow& row, BinRule rule) {
+  const auto bin = binOf(row.speedup, rule);
+  if (!bin || !row.hasForecast()) return {};
+  return real(row.probabilities.at(static_cast<std::size_t>(*bin - 1)));
+}
 CellValue binError(const CandidateRow& row) {
   const auto bin = binOf(row.speedup, BinRule::Prompt);
   if (!bin || row.predictedBin == 0) return {};
@@ -96,6 +102,11 @@ constexpr std::array kColumns{
     CandidateColumn{"confidence", "confidence", "The largest of the eight probabilities.",
                     ColumnGroup::Forecast, CellFormat::Percent, true,
                     [](const T&, const R& r) { return ofForecast(r, largest); }},
+    CandidateColumn{"probability_measured", "P(measured class)",
+                    "What the forecast gave to the speed class that was measured, by the edges as asked: the "
+                    "smallest are the most confident mistakes.",
+                    ColumnGroup::Forecast, CellFormat::Percent, false,
+                    [](const T&, const R& r) { return probabilityOfMeasured(r, BinRule::Prompt); }},
     CandidateColumn{"probability_faster", "P(faster)",
                     "The forecast's probability that the speedup exceeds 1.", ColumnGroup::Forecast,
                     CellFormat::Percent, false,

@@ -179,6 +179,24 @@ void putScores(const SessionTable& table, const SortedForecasts& sorted, Session
   scores.figures["mce"].value = maximumCalibrationError(scores.reliability);
 }
 
+// The best of the pool, and the best of its top by score where no tie is cut through.
+void nameRegret(const ScoredRows& measured, PoolScores& result) {
+  if (!result.regret) return;
+  std::vector<double> scores = measured.scores;
+  std::sort(scores.begin(), scores.end(), std::greater<>());
+  const double cut = scores[result.regret->measured - 1];
+  const auto top = static_cast<std::size_t>(
+      std::upper_bound(scores.begin(), scores.end(), cut, std::greater<>()) - scores.begin());
+  std::size_t best = 0;
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    if (measured.speedups[i] > measured.speedups[best]) best = i;
+    if (measured.scores[i] >= cut && (!found || measured.speedups[i] > measured.speedups[*found])) found = i;
+  }
+  result.bestRow = measured.rows[best];
+  if (top == result.regret->measured && found) result.foundRow = measured.rows[*found];
+}
+
 PoolScores scorePool(const Pool& pool, const ScoredRows& measured) {
   PoolScores result;
   result.task = pool.key.task;
@@ -203,6 +221,7 @@ PoolScores scorePool(const Pool& pool, const ScoredRows& measured) {
   result.kendallTauB = kendallTauB(countPairs(byForecast, bySpeedup));
   result.spearman = spearman(byForecast, bySpeedup);
   result.regret = regretAtShare(outcomes, kRegretShare);
+  nameRegret(measured, result);
   return result;
 }
 

@@ -79,6 +79,10 @@ struct PoolScores {
   std::optional<double> kendallTauB;  // empty where an order is constant or fewer than two rows work
   std::optional<double> spearman;
   std::optional<Regret> regret;  // at 10%; empty where no kernel works
+  // Rows of the table that regret is about: the best of the pool, and the best of those that are measured; -1
+  // where there is no regret, and for the second where equal forecasts leave it to chance.
+  int bestRow = -1;
+  int foundRow = -1;
 };
 
 // Every forecast is in exactly one of n, failed, unmeasured, unparsed and excluded.

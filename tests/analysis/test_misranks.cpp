@@ -53,6 +53,11 @@ class TestMisranks : public QObject {
     QCOMPARE(found.list[2].favourite, 2);
     QCOMPARE(found.list[2].probabilityFavourite, 0.75);
     QCOMPARE(found.list[2].weight(), 0.5 * std::log2(3.0 / 1.2));
+    // Without failures the list is of pairs that both ran, and the count stays.
+    const Misranks working = misranks(table, all(table), 500, true);
+    QCOMPARE(working.failedUnforeseen, 1);
+    QCOMPARE(working.list.size(), std::size_t{2});
+    QCOMPARE(working.list[0].favourite, 0);
     // Of a selection of rows only their pairs.
     const std::vector<int> some{0, 2, 3};
     const Misranks fewer = misranks(table, some);

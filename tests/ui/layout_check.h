@@ -6,6 +6,7 @@
 #include <QLayout>
 #include <QStackedLayout>
 #include <QStringList>
+#include <QTest>
 #include <QWidget>
 
 namespace kernelcast::tests {
@@ -68,6 +69,19 @@ inline QStringList cutTextsIn(const QWidget& window) {
       problems << nameOf(*label) + QStringLiteral(" is too narrow");
     }
   }
+  return problems;
+}
+
+// What is still wrong once the layout has settled: those whose height follows their width take several turns
+// of the event loop, and how many is no one's to promise.
+inline QStringList settledProblemsOf(const QWidget& content, const QWidget& window) {
+  QStringList problems;
+  QTest::qWaitFor(
+      [&] {
+        problems = overlapsIn(content) + cutTextsIn(window);
+        return problems.isEmpty();
+      },
+      5000);
   return problems;
 }
 

@@ -1,5 +1,6 @@
 // The pages of a session on the sample, by mouse and keyboard: what they show, and that they agree.
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
@@ -12,6 +13,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "core/analysis/worst_forecasts.h"
 #include "core/search/config.h"
 #include "core/stats/session_scores.h"
 #include "tests/ui/SampleWindow.h"
@@ -49,16 +51,14 @@
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/CodeView.h"
 #include "ui/widgets/InlineMessage.h"
+#include "ui/widgets/KernelLinks.h"
+#include "ui/widgets/KeyFigure.h"
 #include "ui/widgets/Segments.h"
 
 using namespace kernelcast;
 using namespace kernelcast::ui;
 using kernelcast::tests::kPatience;
 using kernelcast::tests::SampleWindow;
-
-namespace {
-
-}  // namespace
 
 class TestPages : public QObject {
   Q_OBJECT
@@ -245,6 +245,18 @@ class TestPages : public QObject {
         page->sentence().startsWith(QStringLiteral("20 of 113 pairs in the wrong order; 6 kernels failed")),
         qPrintable(page->sentence()));
     QCOMPARE(page->model()->rowCount(), 26);
+    // The name gives way to the number, so both are there apart.
+    const QModelIndex first = page->model()->index(0, MisrankTableModel::Better);
+    QCOMPARE(first.data(MisrankTableModel::NameRole).toString(), QStringLiteral("#18 smem_tile_padded_32x2"));
+    QCOMPARE(first.data(MisrankTableModel::FigureRole).toString(), QStringLiteral("7.19×"));
+    const QModelIndex failed = page->model()->index(0, MisrankTableModel::Favourite);
+    QCOMPARE(failed.data(MisrankTableModel::FigureRole).toString(), QStringLiteral("failed"));
+    QVERIFY(failed.data(Qt::DisplayRole).toString().endsWith(QStringLiteral("wrong result")));
+    QTest::mouseClick(page->workingOnly(), Qt::LeftButton, {}, QPoint(8, page->workingOnly()->height() / 2));
+    QTRY_COMPARE(page->model()->rowCount(), 20);
+    QVERIFY(page->sentence().contains(QStringLiteral("6 kernels failed")));
+    page->workingOnly()->setChecked(false);
+    QTRY_COMPARE(page->model()->rowCount(), 26);
     page->pairs()->selectRow(2);
     const analysis::Misrank pair = *page->model()->pairAt(2);
     QCOMPARE(s.selection().currentRow(), pair.favourite);
@@ -259,6 +271,48 @@ class TestPages : public QObject {
     QVERIFY(!s->inspector()->isVisible());
     QTest::keyClick(s->pair(), Qt::Key_Escape);
     QVERIFY(!s->showsPair());
+  }
+
+  void worstForecastsLeadToTheirKernel() {
+    const SampleWindow s;
+    QVERIFY(s.ready);
+    auto* page = s.show<OverviewPage>(Command::ShowOverview);
+    QVERIFY(page != nullptr);
+    const auto worst = analysis::worstForecasts(s.table(), s.selection().visibleRows(), BinRule::Prompt);
+    const std::vector<KernelLink> links = page->worst()->entries();
+    QCOMPARE(links.size(), worst.size());
+    QCOMPARE(links.size(), 5U);
+    QVERIFY(links[0].text.contains(QStringLiteral("thread_block_4x4")) ||
+            links[0].text.contains(QStringLiteral("coalesced_writes")));
+    QVERIFY2(links[0].below.contains(QStringLiteral("was ≤ 4× (given 0%)")), qPrintable(links[0].below));
+    QTest::mouseClick(page->worst()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(s.selection().currentRow(), worst[0].row);
+    s.selection().setFilter(*parseFilter("task:sgemm"));
+    QTRY_VERIFY(page->isSettled() && page->worst()->entries() != links);
+    for (const KernelLink& link : page->worst()->entries()) {
+      if (link.row < 0) continue;
+      const int task = s.table().rows[static_cast<std::size_t>(link.row)].task;
+      QCOMPARE(s.table().tasks[static_cast<std::size_t>(task)], std::string("sgemm"));
+    }
+  }
+
+  void shortOfTheBestNamesItsKernels() {
+    const SampleWindow s;
+    QVERIFY(s.ready);
+    QVERIFY(s.show<OverviewPage>(Command::ShowOverview) != nullptr);
+    const auto described = [&] {
+      for (const KeyFigure* figure : s->sessionPage()->findChildren<KeyFigure*>()) {
+        if (figure->caption().startsWith(QStringLiteral("short of the best")))
+          return figure->accessibleDescription();
+      }
+      return QString();
+    };
+    QTRY_VERIFY(
+        described().contains(QStringLiteral("sgemm: measuring the top 1 of 9 finds tf32_wmma, which failed; "
+                                            "missed is block64_t4 with 2.26×: 100% short")));
+    QVERIFY2(described().contains(QStringLiteral("causal_conv1d: measuring the top 1 of 7 leaves it to "
+                                                 "chance among equal forecasts; missed is vec4 with 2.01×")),
+             qPrintable(described()));
   }
 
   void markedKernelsMakeAPair() {

@@ -452,6 +452,11 @@ class TestUiModels : public QObject {
     QVERIFY(texts[2].caption.contains(QStringLiteral("n = ")));
     QVERIFY(texts[3].caption.contains(QStringLiteral("mean of 4 tasks")));
     QCOMPARE(texts[5].value, QStringLiteral("48"));
+    QVERIFY(texts[4].key == "regret_at_10_percent");
+    const QString byTask = regretByTask(*table, stats::scoreSession(*table, BinRule::Prompt));
+    QCOMPARE(byTask.count(QStringLiteral("measuring the top ")), 4);
+    QCOMPARE(byTask.count(u'\n'), 3);
+    QCOMPARE(regretByTask(*table, {}), QString());
     QCOMPARE(keyFigureTexts({}, 0).size(),
              std::size_t{6});  // nothing scored: the same places, dashes in them
   }

@@ -300,14 +300,7 @@ class TestWindow : public QObject {
       for (const PageEntry& entry : pageEntries()) {
         w->sessionPage()->showPage(entry.command);
         QTest::qWait(20);
-        // Layouts whose height follows their width settle over several turns of the event loop.
-        QStringList problems;
-        QTest::qWaitFor(
-            [&] {
-              problems = tests::overlapsIn(*w->centralWidget()) + tests::cutTextsIn(*w.window);
-              return problems.isEmpty();
-            },
-            2000);
+        const QStringList problems = tests::settledProblemsOf(*w->centralWidget(), *w.window);
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
       }
       // The other views of the forecasts page.
@@ -318,7 +311,7 @@ class TestWindow : public QObject {
         forecasts->sides()->segment(view > 0 ? 1 : 0)->click();
         QVERIFY(QTest::qWaitFor([&] { return forecasts->isSettled(); }, kPatience));
         QTest::qWait(50);
-        const QStringList problems = tests::overlapsIn(*w->centralWidget()) + tests::cutTextsIn(*w.window);
+        const QStringList problems = tests::settledProblemsOf(*w->centralWidget(), *w.window);
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
       }
     }

@@ -14,7 +14,7 @@ namespace kernelcast::ui {
 namespace {
 
 constexpr int kEnoughToSpeak = 20;
-constexpr int kEnoughOfAGroup = 10;
+constexpr int kEnoughOfAGroup = 5;  // as the chart: fewer is a hollow dot
 
 const stats::ReliabilityGroup* findGroup(const stats::SessionScores& scores, int group) {
   const auto found = std::find_if(scores.reliability.begin(), scores.reliability.end(),
@@ -124,10 +124,8 @@ CalibrationContent calibrationOf(const SessionTable& table, const RowFilter& fil
 
 QString reliabilitySentence(const stats::SessionScores& scores, int kernels) {
   if (kernels < kEnoughToSpeak) return {};
-  const auto* largest = &scores.reliability.front();
   double confidence = 0;
   for (const stats::ReliabilityGroup& group : scores.reliability) {
-    if (group.n > largest->n) largest = &group;
     confidence += group.meanConfidence * group.n;
   }
   confidence /= scores.n;
@@ -147,10 +145,12 @@ QString reliabilitySentence(const stats::SessionScores& scores, int kernels) {
           : QStringLiteral(
                 "On average it says %1 and is right %2 of the time: less sure than it could be, %3.");
   sentence = sentence.arg(plainText(formatPercent(confidence)), plainText(formatPercent(right)), n);
-  if (largest->n >= kEnoughOfAGroup) {
-    sentence += QStringLiteral(" Its %1–%2 forecasts are right %3 of the time, n = %4.")
-                    .arg(plainText(formatPercent(largest->low)), plainText(formatPercent(largest->high)),
-                         plainText(formatPercent(largest->accuracy)), count(largest->n));
+  for (const stats::ReliabilityGroup& group : scores.reliability) {
+    if (group.n < kEnoughOfAGroup) continue;
+    sentence += QStringLiteral("\nSays %1–%2: right %3 of %4, %5")
+                    .arg(plainText(formatPercent(group.low)), plainText(formatPercent(group.high)),
+                         count(std::lround(group.accuracy * group.n)), count(group.n),
+                         plainText(formatPercent(group.accuracy)));
   }
   return sentence;
 }

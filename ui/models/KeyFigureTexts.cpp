@@ -13,7 +13,7 @@ QString ofTotal(int part, int whole) {
 }
 
 KeyFigureText figureText(std::string_view key, const QString& value, const QString& caption) {
-  KeyFigureText text{value, caption, {}, {}};
+  KeyFigureText text{key, value, caption, {}, {}};
   if (const stats::MetricInfo* metric = stats::findMetric(key)) {
     text.technical = plainText(metric->technical);
     text.sentence = plainText(metric->sentence);
@@ -32,7 +32,7 @@ QString valueOf(const stats::Figure& figure, bool share) {
   return plainText(share ? formatPercent(*figure.value) : formatSignificant(*figure.value));
 }
 
-// What a figure of rankings stands on.
+// Over how many tasks a figure of rankings is.
 QString meanOf(const stats::Figure& figure) {
   if (!figure.value) return QStringLiteral("not defined here");
   return figure.tasks == 1 ? QStringLiteral("of 1 task")
@@ -43,7 +43,44 @@ void addNote(KeyFigureText& text, const stats::Figure& figure) {
   if (!figure.note.empty()) text.sentence += u' ' + plainText(figure.note);
 }
 
+constexpr int kMostTasks = 12;
+
+QString ranAs(const SessionTable& table, int index) {
+  const CandidateRow& row = table.rows[static_cast<std::size_t>(index)];
+  if (isFailure(row.status)) return oneLine(row.name) + QStringLiteral(", which failed");
+  return QStringLiteral("%1 with %2").arg(oneLine(row.name), plainText(formatSpeedup(row.speedup)));
+}
+
+QString regretOf(const SessionTable& table, const stats::PoolScores& pool) {
+  QString text = pool.task >= 0 ? oneLine(table.tasks[static_cast<std::size_t>(pool.task)]) : QString();
+  if (table.devices.size() > 1 && pool.device >= 0)
+    text += QStringLiteral(" on ") + oneLine(table.devices[static_cast<std::size_t>(pool.device)]);
+  if (table.surrogates.size() > 1 && pool.surrogate >= 0)
+    text += QStringLiteral(" by ") + oneLine(table.surrogates[static_cast<std::size_t>(pool.surrogate)]);
+  text += QStringLiteral(": measuring the top %1 of %2 ").arg(pool.regret->measured).arg(pool.regret->pool);
+  if (pool.foundRow == pool.bestRow)
+    return text + QStringLiteral("finds the best, ") + ranAs(table, pool.bestRow);
+  text += pool.foundRow < 0 ? QStringLiteral("leaves it to chance among equal forecasts")
+                            : QStringLiteral("finds ") + ranAs(table, pool.foundRow);
+  return text +
+         QStringLiteral("; missed is %1: %2 short")
+             .arg(ranAs(table, pool.bestRow), plainText(formatPercent(pool.regret->gap))) +
+         (pool.foundRow < 0 ? QStringLiteral(" on average") : QString());
+}
+
 }  // namespace
+
+QString regretByTask(const SessionTable& table, const stats::SessionScores& scores) {
+  QStringList lines;
+  int left = 0;
+  for (const stats::PoolScores& pool : scores.pools) {
+    if (!pool.regret || pool.bestRow < 0) continue;
+    if (lines.size() < kMostTasks) lines << regretOf(table, pool);
+    else ++left;
+  }
+  if (left > 0) lines << QStringLiteral("and %1 more").arg(left);
+  return lines.join(u'\n');
+}
 
 std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores, int failedCandidates) {
   std::vector<KeyFigureText> texts;
@@ -70,7 +107,9 @@ std::vector<KeyFigureText> keyFigureTexts(const stats::SessionScores& scores, in
   addNote(texts.back(), regret);
 
   KeyFigureText failed{
-      plainText(formatCount(failedCandidates)), QStringLiteral("failed\nbeside these figures"),
+      {},
+      plainText(formatCount(failedCandidates)),
+      QStringLiteral("failed\nnot in these figures"),
       QStringLiteral("failed candidates"),
       QStringLiteral(
           "Candidates that did not compile, crashed, ran too long or computed a wrong result. They "

@@ -28,7 +28,7 @@ constexpr std::array<ColumnInfo, MisrankTableModel::kColumns> kInfo{{
      "The forecast's own probability that its favourite is the faster of the two: both forecasts taken as "
      "independent, ties split in half. 50% is a coin flip.",
      true},
-    {"known of it",
+    {"what the facts say",
      "The cause that somebody set, then what the facts of the two say, without looking at their cases.",
      false},
 }};
@@ -37,10 +37,16 @@ const CandidateRow& at(const SessionTable& table, int row) {
   return table.rows[static_cast<std::size_t>(row)];
 }
 
+QString kernelOf(const CandidateRow& row) {
+  return QStringLiteral("#%1 %2").arg(row.number).arg(oneLine(row.name));
+}
+QString figureOf(const CandidateRow& row) {
+  if (isFailure(row.status)) return QStringLiteral("failed");
+  return row.hasSpeedup() ? plainText(formatSpeedup(row.speedup)) : plainText(info(row.status).title);
+}
 QString nameOf(const CandidateRow& row) {
-  const QString speedup = row.hasSpeedup() && !isFailure(row.status) ? plainText(formatSpeedup(row.speedup))
-                                                                     : plainText(info(row.status).title);
-  return QStringLiteral("#%1 %2  %3").arg(row.number).arg(oneLine(row.name), speedup);
+  return kernelOf(row) + QStringLiteral("  ") +
+         (isFailure(row.status) ? plainText(info(row.status).title) : figureOf(row));
 }
 
 }  // namespace
@@ -141,6 +147,12 @@ QVariant MisrankTableModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole:
       return index.column() == Better ? misrankSentence(*table_, pair) : text(pair, index.column());
     case SortRole: return sortKey(pair, index.column());
+    case NameRole:
+    case FigureRole: {
+      if (index.column() != Better && index.column() != Favourite) return {};
+      const CandidateRow& row = at(*table_, index.column() == Better ? pair.better : pair.favourite);
+      return role == NameRole ? kernelOf(row) : figureOf(row);
+    }
     case Qt::ToolTipRole: return toolTipText(text(pair, index.column()));
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(

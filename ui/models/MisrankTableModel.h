@@ -24,7 +24,8 @@ class MisrankTableModel : public QAbstractTableModel {
 
  public:
   enum Column { Better, Favourite, Task, Cost, Sure, Known, kColumns };
-  enum Role { SortRole = Qt::UserRole + 1 };
+  // FigureRole: of a kernel's column, its speedup or why it has none; NameRole: the kernel without it.
+  enum Role { SortRole = Qt::UserRole + 1, NameRole, FigureRole };
 
   using QAbstractTableModel::QAbstractTableModel;
   // What people said stands first in Known. Null: nobody is asked. Must outlive the model.

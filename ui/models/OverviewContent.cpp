@@ -98,7 +98,15 @@ std::vector<BestLine> bestLines(const SessionTable& table, std::span<const int> 
 
 OverviewContent overviewOf(const SessionTable& table, const RowFilter& filter, BinRule rule) {
   return {bestLines(table, filteredRows(table, ofSearch(filter), rule), table.devices),
-          analysis::funnelOf(table, filteredRows(table, withoutStages(filter), rule)), stageOf(filter)};
+          analysis::funnelOf(table, filteredRows(table, withoutStages(filter), rule)), stageOf(filter),
+          analysis::worstForecasts(table, filteredRows(table, filter, rule), rule)};
+}
+
+QString worstForecastText(const analysis::WorstForecast& worst, BinRule rule) {
+  const auto classOf = [&](int bin) { return plainText(binLabel(bin, rule)) + u'×'; };
+  return QStringLiteral("said %1 (%2), was %3 (given %4)")
+      .arg(classOf(worst.forecastBin), plainText(formatPercent(worst.forecastProbability)),
+           classOf(worst.measuredBin), plainText(formatPercent(worst.measuredProbability)));
 }
 
 std::vector<SessionSummary> comparableSessions(const std::vector<SessionSummary>& all,

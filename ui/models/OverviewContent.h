@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/funnel.h"
+#include "core/analysis/worst_forecasts.h"
 #include "core/domain/row_filter.h"
 #include "ui/charts/BestSoFarChart.h"
 
@@ -29,6 +30,7 @@ struct OverviewContent {
   std::vector<BestLine> lines;
   std::vector<analysis::FunnelStage> stages;
   std::string stage;  // that the filter chooses, as stageOf
+  std::vector<analysis::WorstForecast> worst;
 };
 OverviewContent overviewOf(const SessionTable& table, const RowFilter& filter, BinRule rule);
 
@@ -41,6 +43,9 @@ std::vector<SessionSummary> comparableSessions(const std::vector<SessionSummary>
 QString equalBudgetSentence(const std::vector<BestLine>& own, const std::vector<BestLine>& others);
 // "36 of 38 candidates were measured; 32 of them ran right, 21 faster than the reference."
 QString funnelSentence(const std::vector<analysis::FunnelStage>& stages);
+
+// "said ≤ 1.41× (40%), was ≤ 4× (given 0%)".
+QString worstForecastText(const analysis::WorstForecast& worst, BinRule rule);
 
 struct SavingText {
   QString value;

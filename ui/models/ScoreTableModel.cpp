@@ -159,7 +159,7 @@ QVariant ScoreTableModel::headerData(int section, Qt::Orientation orientation, i
     case Title: return QStringLiteral("score");
     case AsAsked: return plainText(binRuleInfo(BinRule::Prompt).title);
     case AsPublished: return plainText(binRuleInfo(BinRule::PaperCode).title);
-    case StandsOn: return QStringLiteral("stands on");
+    case StandsOn: return QStringLiteral("over");
     default: return {};
   }
 }

@@ -17,6 +17,7 @@ void SessionScorer::score(std::shared_ptr<const SessionTable> table, std::vector
 }
 
 void SessionScorer::run(Question question) {
+  table_ = question.table;
   running_.setFuture(QtConcurrent::run([question = std::move(question)]() -> Scores {
     return std::make_shared<const stats::SessionScores>(
         stats::scoreRows(*question.table, question.rule, question.rows));

@@ -21,6 +21,8 @@ class SessionScorer : public QObject {
 
   void score(std::shared_ptr<const SessionTable> table, std::vector<int> rows, BinRule rule);
   [[nodiscard]] bool isIdle() const { return !running_.isRunning() && !pending_; }
+  // What the scores are of, while they are told; null before the first.
+  [[nodiscard]] const std::shared_ptr<const SessionTable>& scoredTable() const { return table_; }
 
  signals:
   void scored(std::shared_ptr<const kernelcast::stats::SessionScores> scores);
@@ -36,6 +38,7 @@ class SessionScorer : public QObject {
   void onFinished();
 
   QFutureWatcher<Scores> running_;
+  std::shared_ptr<const SessionTable> table_;  // of what runs, or ran last
   std::optional<Question> pending_;
 };
 

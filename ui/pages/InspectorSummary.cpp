@@ -61,12 +61,11 @@ QString placeText(const analysis::RankRange& rank) {
 }
 
 QString rankCaption(const analysis::RankRange& forecast, const analysis::RankRange& measured) {
-  QString caption = QStringLiteral("forecast →\nmeasured");
-  if (!forecast.isKnown() && !measured.isKnown()) return caption;
-  if (!forecast.isKnown() || forecast.of == measured.of)
-    return caption + QStringLiteral(", of %1").arg(measured.of);
-  if (!measured.isKnown()) return caption + QStringLiteral(", of %1").arg(forecast.of);
-  return caption + QStringLiteral(", of %1 and %2").arg(forecast.of).arg(measured.of);
+  const auto of = [](const analysis::RankRange& rank, const char* by) {
+    return rank.isKnown() ? QStringLiteral("of %1 ").arg(rank.of) + QLatin1String(by)
+                          : QStringLiteral("not ") + QLatin1String(by);
+  };
+  return of(forecast, "forecast") + u'\n' + of(measured, "measured");
 }
 
 bool leadsBelow(analysis::FactLink::Target target) {

@@ -1,5 +1,6 @@
 #include "ui/pages/MisranksPage.h"
 
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
@@ -15,6 +16,7 @@
 #include "ui/models/PlainText.h"
 #include "ui/models/Selection.h"
 #include "ui/models/Workspace.h"
+#include "ui/pages/KernelFigureDelegate.h"
 #include "ui/pages/TableHeader.h"
 #include "ui/widgets/Card.h"
 #include "ui/widgets/TabularNumbers.h"
@@ -48,6 +50,11 @@ void MisranksPage::buildPairs(Card& card) {
   sentence_->setTextFormat(Qt::PlainText);
   sentence_->setWordWrap(true);
   card.body()->addWidget(sentence_);
+  workingOnly_ = new QCheckBox(QStringLiteral("Only pairs of which both work"), &card);
+  workingOnly_->setToolTip(
+      QStringLiteral("Leaves out kernels that failed though forecast above one that works"));
+  card.body()->addWidget(workingOnly_);
+  connect(workingOnly_, &QCheckBox::toggled, this, &MisranksPage::showRows);
   view_ = new QTableView(&card);
   view_->setAccessibleName(QStringLiteral("Pairs in the wrong order"));
   model_ = new MisrankTableModel(view_);
@@ -64,11 +71,15 @@ void MisranksPage::buildPairs(Card& card) {
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(MisrankTableModel::Better, QHeaderView::Stretch);
   header->setSectionResizeMode(MisrankTableModel::Favourite, QHeaderView::Stretch);
+  for (const int column : {MisrankTableModel::Better, MisrankTableModel::Favourite}) {
+    view_->setItemDelegateForColumn(
+        column, new KernelFigureDelegate(MisrankTableModel::NameRole, MisrankTableModel::FigureRole, view_));
+  }
   for (const int column : {MisrankTableModel::Cost, MisrankTableModel::Sure}) {
     view_->setItemDelegateForColumn(column, new NumberDelegate(view_));
     view_->setColumnWidth(column, 66);
   }
-  view_->setColumnWidth(MisrankTableModel::Task, 104);
+  view_->setColumnWidth(MisrankTableModel::Task, 96);
   view_->setColumnWidth(MisrankTableModel::Known, 150);
   view_->verticalHeader()->hide();
   view_->verticalHeader()->setDefaultSectionSize(26);
@@ -120,16 +131,16 @@ QString MisranksPage::sentence() const { return sentence_->text(); }
 void MisranksPage::resizeEvent(QResizeEvent* event) {
   Page::resizeEvent(event);
   // The names are what a pair is known by; the inspector and A|B say the rest.
-  view_->setColumnHidden(MisrankTableModel::Task, width() < 680);
+  view_->setColumnHidden(MisrankTableModel::Task, width() < 720);
   view_->setColumnHidden(MisrankTableModel::Known, width() < 560);
-  view_->setColumnWidth(MisrankTableModel::Known, width() < 760 ? 120 : 150);
+  view_->setColumnWidth(MisrankTableModel::Known, width() < 840 ? 120 : 150);
 }
 
 void MisranksPage::showRows() {
   const Selection& selection = context().selection;
   task_.start(
-      [table = selection.table(), rows = selection.visibleRows()] {
-        return Found{table, analysis::misranks(*table, rows, kMostPairs),
+      [table = selection.table(), rows = selection.visibleRows(), workingOnly = workingOnly_->isChecked()] {
+        return Found{table, workingOnly, analysis::misranks(*table, rows, kMostPairs, workingOnly),
                      analysis::skippedNearCut(*table, rows, kMostNear)};
       },
       [this](Found found) { show(std::move(found)); });
@@ -138,6 +149,7 @@ void MisranksPage::showRows() {
 void MisranksPage::show(Found found) {
   const analysis::Misranks& misranks = found.misranks;
   QString text;
+  workingOnly_->setVisible(false);
   if (misranks.compared == 0 && misranks.failedUnforeseen == 0) {
     text = QStringLiteral(
         "No two kernels that are shown can be compared: a pair needs two forecasts and two "
@@ -147,7 +159,8 @@ void MisranksPage::show(Found found) {
                "%1 of %2 pairs in the wrong order; %3 kernel%4 failed though forecast above one that works.")
                .arg(count(misranks.wrongOrder), count(misranks.compared), count(misranks.failedUnforeseen),
                     misranks.failedUnforeseen == 1 ? QString() : QStringLiteral("s"));
-    const std::int64_t all = misranks.wrongOrder + misranks.failedUnforeseen;
+    workingOnly_->setVisible(misranks.failedUnforeseen > 0);
+    const std::int64_t all = misranks.wrongOrder + (found.workingOnly ? 0 : misranks.failedUnforeseen);
     if (static_cast<std::int64_t>(misranks.list.size()) < all) {
       text += QStringLiteral(" Showing the %1 heaviest.")
                   .arg(count(static_cast<std::int64_t>(misranks.list.size())));

@@ -5,6 +5,7 @@
 #include "ui/models/LatestTask.h"
 #include "ui/pages/Page.h"
 
+class QCheckBox;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -24,6 +25,7 @@ class MisranksPage : public Page {
   [[nodiscard]] QTableView* pairs() const { return view_; }
   [[nodiscard]] MisrankTableModel* model() const { return model_; }
   [[nodiscard]] QString sentence() const;
+  [[nodiscard]] QCheckBox* workingOnly() const { return workingOnly_; }
   [[nodiscard]] bool isSettled() const override { return task_.isIdle(); }
 
  protected:
@@ -33,6 +35,7 @@ class MisranksPage : public Page {
  private:
   struct Found {
     std::shared_ptr<const SessionTable> table;
+    bool workingOnly = false;
     analysis::Misranks misranks;
     std::vector<analysis::NearCut> nearCut;
   };
@@ -43,6 +46,7 @@ class MisranksPage : public Page {
   void buildNearCut(Card& card);
 
   QLabel* sentence_ = nullptr;
+  QCheckBox* workingOnly_ = nullptr;
   QTableView* view_ = nullptr;
   MisrankTableModel* model_ = nullptr;
   QSortFilterProxyModel* sorted_ = nullptr;

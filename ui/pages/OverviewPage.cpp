@@ -16,6 +16,7 @@
 #include "ui/models/Workspace.h"
 #include "ui/widgets/Card.h"
 #include "ui/widgets/FlowLayout.h"
+#include "ui/widgets/KernelLinks.h"
 #include "ui/widgets/KeyFigure.h"
 #include "ui/widgets/ScrollColumn.h"
 
@@ -53,9 +54,8 @@ OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(sh
   buildBest(*bestCard_);
   top->addWidget(bestCard_, 3);
   auto* winnersCard = new Card(QStringLiteral("Best kernels"), this);
-  winners_ = new QVBoxLayout;
-  winners_->setSpacing(2);
-  winnersCard->body()->addLayout(winners_);
+  winners_ = new KernelLinks(winnersCard);
+  winnersCard->body()->addWidget(winners_);
   winnersCard->body()->addStretch(1);
   winnersCard->setMinimumWidth(190);
   top->addWidget(winnersCard, 1);
@@ -69,11 +69,21 @@ OverviewPage::OverviewPage(const PageContext& shared, QWidget* parent) : Page(sh
   funnelSentence_ = addSentence(*funnelCard);
   funnelCard->body()->addStretch(1);
   below->addWidget(funnelCard, 1);
+  auto* worstCard = new Card(QStringLiteral("Worst forecasts"), this);
+  worstCard->setToolTip(toolTipText(QStringLiteral(
+      "Where the forecast gave least to the speed class that was measured. The column “P(measured "
+      "class)” of the candidates sorts all of them so.")));
+  worst_ = new KernelLinks(worstCard);
+  worstCard->body()->addWidget(worst_);
+  worstCard->body()->addStretch(1);
+  below->addWidget(worstCard, 1);
+  column->addLayout(below);
   savingsCard_ = new Card(QStringLiteral("Saved and spent"), this);
   buildSavings(*savingsCard_);
-  below->addWidget(savingsCard_, 1);
-  column->addLayout(below);
+  column->addWidget(savingsCard_);
 
+  connect(winners_, &KernelLinks::rowClicked, this, &OverviewPage::selectKernel);
+  connect(worst_, &KernelLinks::rowClicked, this, &OverviewPage::selectKernel);
   connect(funnel_, &FunnelBars::stageClicked, this, &OverviewPage::filterTo);
   Workspace& workspace = context().workspace;
   // After the workspace itself, so that its list is the new one.
@@ -148,6 +158,7 @@ void OverviewPage::showContent(const OverviewContent& content) {
   showBest();
   showSavings();
   showWinners();
+  showWorst(content);
 }
 
 void OverviewPage::filterTo(const QString& stage) {
@@ -262,44 +273,33 @@ void OverviewPage::showSavings() {
 
 // The best of each task, as a short list to click.
 void OverviewPage::showWinners() {
-  std::string made = table_->summary.id;
+  std::vector<KernelLink> links;
   for (const BestLine& line : own_) {
-    made += line.steps.empty()
-                ? "-"
-                : std::to_string(line.steps.back().row) + ':' + std::to_string(line.steps.back().speedup);
-  }
-  if (made == winnersOf_) return;  // a button that comes anew ten times a second cannot be pressed
-  winnersOf_ = made;
-  while (QLayoutItem* item = winners_->takeAt(0)) {
-    if (item->widget() != nullptr) {
-      item->widget()->hide();
-      item->widget()->deleteLater();
-    }
-    delete item;
-  }
-  for (const BestLine& line : own_) {
-    auto* title = new QLabel(line.label, this);
-    title->setProperty("role", "label");
-    title->setTextFormat(Qt::PlainText);
-    winners_->addWidget(title);
     if (line.steps.empty()) {
-      auto* none = new QLabel(QStringLiteral("nothing ran right"), this);
-      none->setProperty("role", "muted");
-      winners_->addWidget(none);
+      links.push_back({line.label, QStringLiteral("nothing ran right"), {}, -1});
       continue;
     }
     const BestLine::Step& best = line.steps.back();
-    const int row = best.row;
-    const QString text = plainText(formatSpeedup(best.speedup)) + QStringLiteral("  ") + best.name;
-    auto* button = new QPushButton(this);
-    button->setProperty("kind", "link");
-    button->setText(buttonText(button->fontMetrics().elidedText(text, Qt::ElideRight, 210)));
-    button->setToolTip(toolTipText(text + QStringLiteral("\nSelects it")));
-    button->setAccessibleName(text);
-    connect(button, &QPushButton::clicked, this, [this, row] { selectKernel(row); });
-    winners_->addWidget(button, 0, Qt::AlignLeft);
-    winners_->addSpacing(6);
+    links.push_back({line.label,
+                     plainText(formatSpeedup(best.speedup)) + QStringLiteral("  ") + best.name,
+                     {},
+                     best.row});
   }
+  winners_->setEntries(std::move(links));
+}
+
+void OverviewPage::showWorst(const OverviewContent& content) {
+  const BinRule rule = context().selection.binRule();
+  std::vector<KernelLink> links;
+  for (const analysis::WorstForecast& worst : content.worst) {
+    const CandidateRow& row = table_->rows[static_cast<std::size_t>(worst.row)];
+    links.push_back({{},
+                     QStringLiteral("#%1 %2").arg(row.number).arg(oneLine(row.name)),
+                     worstForecastText(worst, rule),
+                     worst.row});
+  }
+  if (links.empty()) links.push_back({{}, QStringLiteral("No forecast that is shown was wrong."), {}, -1});
+  worst_->setEntries(std::move(links));
 }
 
 // Once for each state of a session; what is drawn meanwhile is the state before.

@@ -22,6 +22,7 @@ namespace kernelcast::ui {
 
 class Card;
 class FunnelBars;
+class KernelLinks;
 class KeyFigure;
 
 class OverviewPage : public Page {
@@ -34,6 +35,7 @@ class OverviewPage : public Page {
   [[nodiscard]] FunnelBars* funnel() const { return funnel_; }
   // Its menu lists the sessions that share a task, those that are overlaid checked.
   [[nodiscard]] QPushButton* others() const { return othersButton_; }
+  [[nodiscard]] KernelLinks* worst() const { return worst_; }
   [[nodiscard]] QString bestSentence() const;
   [[nodiscard]] QString funnelSentence() const;
   [[nodiscard]] bool showsWithoutRows() const override;
@@ -56,6 +58,7 @@ class OverviewPage : public Page {
   void showBest();
   void showSavings();
   void showWinners();
+  void showWorst(const OverviewContent& content);
   void fillMenu();
   void setOverlaid(const SessionId& id, bool overlaid);
   void keepChoice();
@@ -75,8 +78,8 @@ class OverviewPage : public Page {
   Card* savingsCard_ = nullptr;
   std::vector<KeyFigure*> savings_;
   QLabel* savingsNote_ = nullptr;
-  QVBoxLayout* winners_ = nullptr;
-  std::string winnersOf_;  // what the list was made for
+  KernelLinks* winners_ = nullptr;
+  KernelLinks* worst_ = nullptr;
   LatestTask<std::pair<std::shared_ptr<const SessionTable>, OverviewContent>> content_;
   std::shared_ptr<const SessionTable> table_;  // that is shown
   std::vector<BestLine> own_;                  // its lines

@@ -12,6 +12,7 @@
 #include "ui/models/CandidateTableModel.h"
 #include "ui/models/ColumnChoice.h"
 #include "ui/models/CommandRouter.h"
+#include "ui/models/KeyFigureTexts.h"
 #include "ui/models/Selection.h"
 #include "ui/models/SessionScorer.h"
 #include "ui/models/Settings.h"
@@ -211,6 +212,8 @@ void SessionPage::showScores(const std::shared_ptr<const stats::SessionScores>& 
     return isFailure(selection.table()->rows[static_cast<std::size_t>(row)].status);
   });
   figures_->setScores(*scores, static_cast<int>(failed));
+  const auto& scored = context_->workspace.scorer().scoredTable();
+  if (scored) figures_->setDetail("regret_at_10_percent", regretByTask(*scored, *scores));
 }
 
 void SessionPage::showEmptiness() {

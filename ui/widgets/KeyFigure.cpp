@@ -35,7 +35,7 @@ void KeyFigure::setFigure(const QString& value, const QString& caption, const QS
   if (!technical.isEmpty()) tip = QStringLiteral("<b>%1</b>").arg(technical.toHtmlEscaped());
   if (!sentence.isEmpty()) {
     tip += tip.isEmpty() ? QString() : QStringLiteral("<br>");
-    tip += sentence.toHtmlEscaped();
+    tip += sentence.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
   }
   // The tags also make Qt wrap the line.
   setToolTip(tip.isEmpty() ? QString() : QStringLiteral("<qt>%1</qt>").arg(tip));

@@ -14,7 +14,7 @@ class KeyFigure : public QWidget {
  public:
   explicit KeyFigure(QWidget* parent = nullptr);
   // caption says what it is and its n: "rank agreement, mean of 4 tasks". sentence: one, with the formula's
-  // source.
+  // source, and below it lines of their own.
   KeyFigure(const QString& value, const QString& caption, const QString& technical = {},
             const QString& sentence = {}, QWidget* parent = nullptr);
 
