@@ -123,7 +123,7 @@ Result<Output> follow(const Context& context, db::Library& library, db::Recorded
         fmt::format(
             "interrupted; all that was committed is kept. Go on with: kernelcast-cli --library {} search "
             "--resume {}",
-            context.library.string(), search.session()));
+            shellWord(context.library.string()), search.session()));
   }
   return resultOf(library, search.session());
 }

@@ -11,5 +11,7 @@ namespace kernelcast::cli {
 std::string terminalText(std::string_view text);
 // The same of a name that stands inside a line: newlines become spaces.
 std::string terminalLine(std::string_view text);
+// As one word of a POSIX shell's command line, quoted where it must be: to be pasted.
+std::string shellWord(std::string_view text);
 
 }  // namespace kernelcast::cli

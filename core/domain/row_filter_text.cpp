@@ -142,6 +142,11 @@ Result<std::vector<NumberRange>> rangesOf(const Word& word, Pieces pieces, const
     const auto high = dots == std::string::npos ? low : numberOf(word, part.subspan(dots + 2), field);
     if (!high) return failure(high.error());
     if (*low > *high) return refusal(word, "the range ends before it begins");
+    const CandidateColumn* column = findCandidateColumn(field.about);
+    const bool isClass = column != nullptr && column->format == CellFormat::Bin;
+    if (isClass && (*high < 1 || *low > kBinCount)) {
+      return refusal(word, fmt::format("{} goes from 1 to {}", field.title, kBinCount));
+    }
     ranges.push_back({*low, *high, false, false});
   }
   return ranges;

@@ -4,6 +4,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -506,6 +507,38 @@ class TestCli : public QObject {
     }
   }
 
+  // Ctrl-C keeps what there is, and what it prints can be pasted into a shell, whatever the library is
+  // called.
+  void interruptedSearchSaysHowToGoOn() {
+    library_ = file("my library's $HOME.kcast");
+    run({"sample"});
+    QProcess process;
+    process.start(QStringLiteral(KERNELCAST_BIN_DIR "/kernelcast-cli"),
+                  {"--library", library_, "search", quickConfig([](Json& c) {
+                     c["recorded"]["delay_ms_low"] = 30;
+                     c["recorded"]["delay_ms_high"] = 60;
+                   })});
+    QVERIFY(process.waitForStarted());
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(process.waitForReadyRead(20000));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QString said = QString::fromUtf8(process.readAllStandardError());
+    const QString before = QStringLiteral("Go on with: ");
+    QVERIFY2(said.contains(before), qPrintable(said));
+    QProcess shell;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", QStringLiteral(KERNELCAST_BIN_DIR ":") + environment.value("PATH"));
+    shell.setProcessEnvironment(environment);
+    shell.start("sh", {"-c", said.mid(said.indexOf(before) + before.size()).trimmed()});
+    QVERIFY(shell.waitForFinished(60000));
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
+    const Json sessions = run({"sessions"}).document;
+    QCOMPARE(sessions[0]["state"].get<std::string>(), std::string("finished"));
+  }
+
   void wrongUseAndWhatIsNotThere_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("code");
@@ -513,7 +546,8 @@ class TestCli : public QObject {
     QTest::newRow("no command") << QStringList{} << 2 << "a command is required";
     QTest::newRow("unknown command") << QStringList{"sing"} << 2 << "sing";
     QTest::newRow("unknown option") << QStringList{"sessions", "--loud"} << 2 << "--loud";
-    QTest::newRow("bench") << QStringList{"bench", "resources/tasks/transpose", "a.cu"} << 2 << "not in this build yet";
+    QTest::newRow("bench") << QStringList{"bench", "resources/tasks/transpose", "a.cu"} << 2
+                           << "not in this build yet";
     QTest::newRow("devices") << QStringList{"devices"} << 2 << "not in this build yet";
     QTest::newRow("endpoints test") << QStringList{"endpoints", "test", "x"} << 2 << "not in this build yet";
     QTest::newRow("replay") << QStringList{"replay", "x", "--policy", "top-k"} << 2

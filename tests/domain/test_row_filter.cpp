@@ -142,6 +142,10 @@ class TestRowFilter : public QObject {
                              << "“task:” at character 1: what task is to be is missing";
     QTest::newRow("quote") << "task:\"a b"
                            << "the quote at character 6 is not closed";
+    QTest::newRow("no such class") << "bin:5,9"
+                                   << "“bin:5,9” at character 1: forecast class goes from 1 to 8";
+    QTest::newRow("class below") << "true:-1..0"
+                                 << "“true:-1..0” at character 1: measured class goes from 1 to 8";
     QTest::newRow("range") << "bin:7..5"
                            << "“bin:7..5” at character 1: the range ends before it begins";
     QTest::newRow("text") << "task>3"

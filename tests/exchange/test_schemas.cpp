@@ -201,7 +201,7 @@ class TestSchemas : public QObject {
       }
     }
     for (const char* name : {"progress", "cli_search", "cli_stats", "cli_import", "cli_sample", "cli_error",
-                             "cli_report", "cli_export"}) {
+                             "cli_report", "cli_export", "cli_task_check"}) {
       const Json schema = schemaOf(name);
       const Json required =
           schema.contains("required") ? schema["required"] : schema["definitions"]["scores"]["required"];

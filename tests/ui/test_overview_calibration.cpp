@@ -201,6 +201,7 @@ class TestOverviewCalibration : public QObject {
     QVERIFY(std::abs(content.chance->accuracy[0].low - 12.0 / 30) < 1.5 / 30);
     QVERIFY(std::abs(content.chance->accuracy[0].high - 21.0 / 30) < 1.5 / 30);
     QVERIFY(reliabilitySentence(*content.scores, content.kernels).contains(QStringLiteral("less sure")));
+    QVERIFY(reliabilitySentence(*content.scores, content.kernels).contains(QStringLiteral("\nSays ")));
     QVERIFY(reliabilitySentence(*content.scores, 19).isEmpty());
     QVERIFY(calibrationErrorText(calibrationOf(emptyTable(), {}, BinRule::Prompt)).isEmpty());
   }
