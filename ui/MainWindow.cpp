@@ -258,19 +258,21 @@ void MainWindow::buildPair() {
   commands_->handle(
       Command::Difference, this,
       [&selection] {
-        if (selection.marked().size() == 2)
-          selection.comparePair(selection.marked()[0], selection.marked()[1]);
+        const std::vector<int>& two =
+            selection.marked().size() == 2 ? selection.marked() : selection.picked();
+        if (two.size() == 2) selection.comparePair(two[0], two[1]);
         else
           selection.comparePair(parentRowOf(*selection.table(), selection.currentRow()),
                                 selection.currentRow());
       },
       [&selection] {
-        if (selection.marked().size() == 2) return QString();
+        if (selection.marked().size() == 2 || selection.picked().size() == 2) return QString();
         const bool parent =
             selection.current() != nullptr && parentRowOf(*selection.table(), selection.currentRow()) >= 0;
         return parent ? QString()
                       : QStringLiteral(
-                            "Mark two kernels with X first, or select one that was written from another.");
+                            "Mark two kernels with X first, select two rows, or one that was written from "
+                            "another.");
       });
 }
 

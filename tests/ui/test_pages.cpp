@@ -37,6 +37,8 @@
 #include "ui/models/SearchJob.h"
 #include "ui/models/Workspace.h"
 #include "ui/pages/CalibrationPage.h"
+#include "ui/pages/CandidateTable.h"
+#include "ui/pages/CandidatesPage.h"
 #include "ui/pages/CasesView.h"
 #include "ui/pages/CostliestPairs.h"
 #include "ui/pages/ForecastsPage.h"
@@ -313,6 +315,38 @@ class TestPages : public QObject {
     QVERIFY2(described().contains(QStringLiteral("causal_conv1d: measuring the top 1 of 7 leaves it to "
                                                  "chance among equal forecasts; missed is vec4 with 2.01×")),
              qPrintable(described()));
+  }
+
+  void twoSelectedRowsMakeAPair() {
+    const SampleWindow s;
+    QVERIFY(s.ready);
+    auto* page = s.show<CandidatesPage>(Command::ShowCandidates);
+    QVERIFY(page != nullptr);
+    auto* table = page->findChild<CandidateTable*>();
+    const auto centre = [&](int place) {
+      return table->visualRect(table->model()->index(place, 1)).center();
+    };
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, centre(1));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, centre(4));
+    QCOMPARE(s.selection().picked().size(), 2U);
+    QTest::keyClick(table, Qt::Key_D);
+    QTRY_VERIFY(s->showsPair());
+    QTest::keyClick(s->pair(), Qt::Key_Escape);
+    // One more, and there is no pair to speak of but the current kernel's parent.
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, centre(6));
+    QVERIFY(s.selection().picked().empty());
+  }
+
+  void enterOnAPointOpensTheInspector() {
+    const SampleWindow s;
+    QVERIFY(s.ready);
+    auto* page = s.show<ForecastsPage>(Command::ShowForecasts);
+    QVERIFY(page != nullptr);
+    QVERIFY(s.select("tile64_vec"));
+    ScatterView* chart = page->scatter()->view();
+    chart->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(chart, Qt::Key_Return);
+    QTRY_VERIFY(s->inspector()->isAncestorOf(qApp->focusWidget()));
   }
 
   void markedKernelsMakeAPair() {

@@ -55,6 +55,7 @@ ForecastScatter::ForecastScatter(QWidget* parent) : QWidget(parent) {
     emit rowActivated(row);
   });
   connect(view_, &ScatterView::zoomChanged, this, &ForecastScatter::showNote);
+  connect(view_, &ScatterView::inspectRequested, this, &ForecastScatter::inspectRequested);
   connect(view_, &ScatterView::toolChanged, this, [this] {
     nothingInside_ = false;
     showNote();

@@ -46,6 +46,7 @@ class ForecastScatter : public QWidget {
 
  signals:
   void rowActivated(int row);
+  void inspectRequested();
   // A box or lasso was drawn: what it holds of the rows that are shown. After the mouse or key event.
   void termsChosen(const std::vector<kernelcast::FilterTerm>& terms);
 

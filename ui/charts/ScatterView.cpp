@@ -458,6 +458,10 @@ void ScatterView::keyPressEvent(QKeyEvent* event) {
                     current.value_or(item_->frame().plot.center()), true);
     }
     case Qt::Key_0: return resetZoom();
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (currentRow_ >= 0) emit inspectRequested();
+      return;
     default: event->ignore();  // to the page, whose keys are others; a chart has none of its own
   }
 }

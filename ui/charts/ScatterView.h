@@ -47,6 +47,7 @@ class ScatterView : public QChartView {
 
  signals:
   void activated(int row);  // after the mouse or key event has been dealt with
+  void inspectRequested();  // Enter on the row that is current
   void zoomChanged();
   void toolChanged(kernelcast::ui::ScatterTool tool);
   // After the event, as above. A box that was begun in the plot; anything else gives the rows themselves,

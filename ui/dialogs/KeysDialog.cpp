@@ -1,5 +1,6 @@
 #include "ui/dialogs/KeysDialog.h"
 
+#include "ui/charts/ChartKeys.h"
 #include "ui/models/CommandRouter.h"
 
 namespace kernelcast::ui {
@@ -12,6 +13,14 @@ KeysDialog::KeysDialog(const CommandRouter& commands, QWidget* parent)
     addLine(keys.front().toString(QKeySequence::NativeText), QString::fromLatin1(entry.name),
             QString::fromLatin1(entry.sentence));
   }
+  const auto addAll = [this](const QString& head, const auto& keys) {
+    addHead(head);
+    for (const ChartKey& key : keys)
+      addLine(QString::fromLatin1(key.keys), QString::fromLatin1(key.name),
+              QString::fromLatin1(key.sentence));
+  };
+  addAll(QStringLiteral("While a chart has the keyboard"), kChartKeys);
+  addAll(QStringLiteral("In the scatter of forecasts too"), kScatterKeys);
 }
 
 }  // namespace kernelcast::ui

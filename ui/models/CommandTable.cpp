@@ -49,8 +49,9 @@ constexpr std::array kEntries{
                  "Moves the keyboard to the inspector; Enter in a table or chart does the same."},
     CommandEntry{Command::Mark, "Mark for A|B", "X",
                  "Marks the selected kernel; two marked ones make a pair."},
-    CommandEntry{Command::Difference, "Difference", "D",
-                 "The marked kernels, or the selected one and its parent, side by side."},
+    CommandEntry{
+        Command::Difference, "Difference", "D",
+        "The two marked kernels, the two selected rows, or the selected one and its parent, side by side."},
     CommandEntry{Command::Measure, "Measure now", "M",
                  "Measures the selected kernel on a GPU of this machine."},
     CommandEntry{Command::Tag, "Tag", "T", "Tags the selected kernel, in every session that has it."},

@@ -63,6 +63,7 @@ void Selection::setTable(std::shared_ptr<const SessionTable> table) {
     place_ = 0;
     typing_ = false;
   }
+  picked_.clear();
   table_ = std::move(table);
   visible_ = table_ ? filteredRows(*table_, filter_, rule_) : std::vector<int>{};
   if (current_ >= 0 && !isVisible(current_)) current_ = -1;

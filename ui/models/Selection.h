@@ -53,6 +53,9 @@ class Selection : public QObject {
   // For the A|B page: the last two rows that were marked, oldest first. A marked row is unmarked.
   void toggleMark(int row);
   void clearMarks();
+  // The two rows that a table has selected together; none where it has another number of them.
+  void setPicked(std::vector<int> rows) { picked_ = std::move(rows); }
+  [[nodiscard]] const std::vector<int>& picked() const { return picked_; }
   // Asks for the A|B page of two rows.
   void comparePair(int a, int b);
 
@@ -87,6 +90,7 @@ class Selection : public QObject {
   std::vector<int> visible_;
   int current_ = -1;
   std::vector<int> marked_;
+  std::vector<int> picked_;
 };
 
 }  // namespace kernelcast::ui

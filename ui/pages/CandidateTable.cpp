@@ -98,8 +98,21 @@ CandidateTable::CandidateTable(CandidateTableModel& model, ColumnChoice& columns
   connect(&selection_, &Selection::currentRowChanged, this, &CandidateTable::showCurrent);
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
-            if (!following_ && current.isValid()) selection_.setCurrentRow(model_.rowAt(current.row()));
+            if (following_ || !current.isValid()) return;
+            // The view selects after it moved: to select here would undo what Ctrl and Shift are held for.
+            const QScopedValueRollback guard(following_, true);
+            selection_.setCurrentRow(model_.rowAt(current.row()));
           });
+  connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    int count = 0;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) count += range.height();
+    std::vector<int> rows;
+    if (count == 2) {  // all of 100,000 selected are no pair, and are not walked
+      for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.push_back(model_.rowAt(index.row()));
+    }
+    selection_.setPicked(std::move(rows));
+  });
   connect(this, &QTableView::activated, this, &CandidateTable::inspectRequested);
   connect(&Theme::instance(), &Theme::changed, viewport(), QOverload<>::of(&QWidget::update));
   showCurrent();
@@ -117,6 +130,7 @@ void CandidateTable::showColumns() {
 }
 
 void CandidateTable::showCurrent() {
+  if (following_) return;
   const QScopedValueRollback guard(following_, true);
   const int place = model_.placeOf(selection_.currentRow());
   if (place < 0) {

@@ -92,6 +92,7 @@ ForecastsPage::ForecastsPage(const PageContext& shared, QWidget* parent) : Page(
   showSide(sides_->chosen());
 
   connect(scatter_, &ForecastScatter::rowActivated, &selection, &Selection::setCurrentRow);
+  connect(scatter_, &ForecastScatter::inspectRequested, this, &Page::inspectRequested);
   connect(scatter_, &ForecastScatter::termsChosen, this, [&selection](const std::vector<FilterTerm>& terms) {
     selection.setFilter(narrowed(selection.filter(), terms));
   });
