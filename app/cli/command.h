@@ -43,6 +43,7 @@ void addLibraryCommands(CLI::App& app, Run& chosen);  // sample, import, export,
 void addFigureCommands(CLI::App& app, Run& chosen);   // candidates, stats
 void addSearchCommands(CLI::App& app, Run& chosen);   // search
 void addReportCommand(CLI::App& app, Run& chosen);    // report
+void addBenchCommands(CLI::App& app, Run& chosen);    // bench, devices
 void addTaskCommands(CLI::App& app, Run& chosen);     // task check
 void addLaterCommands(CLI::App& app, Run& chosen);    // known, and not in this build yet
 

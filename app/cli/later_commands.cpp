@@ -14,10 +14,8 @@ struct LaterCommand {
   const char* name;
   const char* sentence;
 };
-constexpr std::array<LaterCommand, 4> kLater{{
+constexpr std::array<LaterCommand, 2> kLater{{
     {"replay", "Run a recorded session again under another policy"},
-    {"bench", "Measure kernels on a GPU"},
-    {"devices", "List the GPUs that can be reached"},
     {"endpoints", "List the model endpoints and test them"},
 }};
 

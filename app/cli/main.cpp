@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
   cli::addFigureCommands(app, chosen);
   cli::addSearchCommands(app, chosen);
   cli::addReportCommand(app, chosen);
+  cli::addBenchCommands(app, chosen);
   cli::addTaskCommands(app, chosen);
   cli::addLaterCommands(app, chosen);
   app.footer(kEverywhere);

@@ -38,8 +38,8 @@ std::string_view between(std::string_view line, std::string_view before, char af
 }
 
 bool isReport(std::string_view line) {
-  return line.starts_with("ptxas info") ||
-         (line.starts_with("    ") && line.find(" bytes stack frame") != std::string_view::npos);
+  return line.starts_with("ptxas info") || ((line.starts_with("    ") || line.starts_with("ptxas  ")) &&
+                                            line.find(" bytes stack frame") != std::string_view::npos);
 }
 
 }  // namespace

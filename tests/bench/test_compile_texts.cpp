@@ -22,7 +22,7 @@ class TestCompileTexts : public QObject {
         "ptxas info    : Function properties for _Z6helperv\n"
         "    99 bytes stack frame, 99 bytes spill stores, 0 bytes spill loads\n"
         "ptxas info    : Function properties for _Z6secondILi4EEvPf\n"
-        "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
         "ptxas info    : Used 12 registers, 356 bytes cmem[0]\n";
     const auto kernels = ptxasReport(log);
     QCOMPARE(kernels.size(), 2U);

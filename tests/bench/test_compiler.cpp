@@ -73,6 +73,8 @@ class TestCompiler : public QObject {
         continue;
       }
       QVERIFY(made.cubin.size() > 1000);
+      QVERIFY2(made.log.find("ptxas") == std::string::npos && made.log.find('\0') == std::string::npos,
+               made.log.c_str());
       QVERIFY(!made.resources.empty() && made.resources.front().registers > 0);
       // Static shared memory is the source's own doing; another program recorded the same.
       for (const KernelResources& recorded : measured->measurement.resources) {

@@ -548,7 +548,6 @@ class TestCli : public QObject {
     QTest::newRow("unknown option") << QStringList{"sessions", "--loud"} << 2 << "--loud";
     QTest::newRow("bench") << QStringList{"bench", "resources/tasks/transpose", "a.cu"} << 2
                            << "not in this build yet";
-    QTest::newRow("devices") << QStringList{"devices"} << 2 << "not in this build yet";
     QTest::newRow("endpoints test") << QStringList{"endpoints", "test", "x"} << 2 << "not in this build yet";
     QTest::newRow("replay") << QStringList{"replay", "x", "--policy", "top-k"} << 2
                             << "not in this build yet";
@@ -765,6 +764,49 @@ class TestCli : public QObject {
     QCOMPARE(bad.document["faults"].size(), 2U);
     QCOMPARE(run({"task", "check", file("nowhere")}).code, 3);
     QCOMPARE(run({"task"}).code, 2);
+  }
+  void kernelsAreCompiledWithoutAGpu() {
+    const QString tasks = QStringLiteral(KERNELCAST_SOURCE_DIR "/resources/tasks/");
+    QFile wrong(file("wrong.cu"));
+    QVERIFY(wrong.open(QIODevice::WriteOnly));
+    wrong.write(
+        "/* kernelcast:launch {\"launches\": [{\"kernel\": \"f\", \"grid\": [1], \"block\": [1]}]} */\n"
+        "extern \"C\" __global__ void f() { oops; }\n");
+    wrong.close();
+    QFile planless(file("planless.cu"));
+    QVERIFY(planless.open(QIODevice::WriteOnly));
+    planless.write("extern \"C\" __global__ void f() {}\n");
+    planless.close();
+    const Ran ran = run({"bench", tasks + "row_softmax", tasks + "row_softmax/reference.cu", wrong.fileName(),
+                         planless.fileName(), "--compile-only"});
+    VERIFY_SCHEMA("cli_bench", ran.document);
+    QCOMPARE(ran.document.size(), 3U);
+    QVERIFY(ran.document[2]["status"] == "compile_failed");
+    QVERIFY(ran.document[2]["error"].get<std::string>().find("the source has none") != std::string::npos);
+    if (ran.document[0]["status"] == "infrastructure") {
+      QCOMPARE(ran.code, 1);
+      QVERIFY2(ran.err.contains("CUDA Toolkit"), ran.err.constData());
+      QSKIP("no compiler here, and the command line says so");
+    }
+    QCOMPARE(ran.code, 0);  // what does not compile is a result
+    QVERIFY(ran.document[0]["status"] == "compiled");
+    QVERIFY(ran.document[0]["resources"][0]["registers"].get<int>() > 0);
+    QVERIFY(ran.document[1]["status"] == "compile_failed");
+    QVERIFY(ran.document[1]["error"].get<std::string>().find("candidate.cu(2)") != std::string::npos);
+    QCOMPARE(
+        run({"bench", tasks + "row_softmax", wrong.fileName(), "--compile-only", "--arch", "hopper"}).code,
+        2);
+    QCOMPARE(run({"bench", tasks + "nowhere", wrong.fileName(), "--compile-only"}).code, 3);
+  }
+  void devicesSayWhatIsMissing() {
+    const Ran ran = run({"devices"});
+    if (ran.code == 0) {
+      QVERIFY(ran.document.is_array() && !ran.document.empty());
+      return;
+    }
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("no GPU here") || ran.err.contains("kernelcast-bench is not here"),
+             ran.err.constData());
   }
   void twoCommandsOnOneLineAreRefused() {
     const Ran two = run({"sample", "sessions"});

@@ -59,6 +59,8 @@ const std::map<std::string, Json>& examples() {
          parsed(R"({"folder":"t","ok":false,"faults":[],"task":"row_softmax","device":"NVIDIA H200",
           "cases":[{"kind":"benchmark","params":{"rows":4,"seed":1},"tensor_bytes":32,"bytes_moved":32,"operations":20}],
           "plans":[{"file":"reference.cu","ok":false,"faults":["launch plan: the source has none"]}]})")},
+        {"cli_bench", parsed(R"([{"candidate":"a.cu","status":"compiled","error":"","cases":[],"speedup":null,
+          "resources":[{"name":"f","registers":32,"shared":0,"local":0,"spills":null}],"compile_ms":210.5}])")},
         {"cli_export",
          parsed(R"({"session":"01KV5JE8G0H200SAMP00000001","format":"csv","out":"a.csv","bytes":1})")},
         {"progress", parsed(R"({"session":"01KV5JE8G0H200SAMP00000001","state":"running","step":1,"steps":10,

@@ -121,6 +121,7 @@ class Program {
     std::string text(size, '\0');
     if (nvrtc_.log(program_, text.data()) != NVRTC_SUCCESS) return {};
     text.resize(size - 1);
+    std::erase(text, '\0');  // it joins its parts with them
     return text;
   }
   [[nodiscard]] std::string cubin() const {
