@@ -422,10 +422,10 @@ bool Shots::drawLog(MainWindow& window) {
          snap(window, QStringLiteral("replay_overview"));
 }
 
-// The heaviest pair of the session.
+// The heaviest pair of which both kernels work: there is more to see in it.
 bool Shots::drawPair(MainWindow& window) {
   Selection& selection = window.workspace().selection();
-  const auto found = analysis::misranks(*selection.table(), selection.visibleRows(), 1);
+  const auto found = analysis::misranks(*selection.table(), selection.visibleRows(), 1, true);
   if (found.list.empty()) return true;
   selection.comparePair(found.list.front().favourite, found.list.front().better);
   const bool done = waitUntil(QStringLiteral("reading a pair"), [&] { return window.pair()->isSettled(); }) &&
