@@ -144,6 +144,7 @@ Result<Output> runCandidates(const Context& context, const CandidateArguments& a
   output.document = OrderedJson::array();
   const auto columns = defaultColumns(*table, *rule);
   std::vector<TextColumn> titles;
+  titles.reserve(columns.size());
   for (const CandidateColumn* column : columns)
     titles.push_back({std::string(column->title), column->format != CellFormat::Text});
   std::vector<std::vector<std::string>> rows;

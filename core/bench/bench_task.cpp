@@ -62,6 +62,7 @@ constexpr std::array<ComparatorInfo, 4> kComparators{{
 template <typename Table>
 std::string keysOf(const Table& table) {
   std::vector<std::string_view> keys;
+  keys.reserve(table.size());
   for (const auto& entry : table) keys.push_back(entry.key);
   return fmt::format("{}", fmt::join(keys, ", "));
 }

@@ -178,6 +178,7 @@ Result<ChildEnd> runChild(const std::vector<std::string>& arguments, std::string
   }
   std::vector<std::string> copies = arguments;
   std::vector<char*> words;
+  words.reserve(copies.size() + 1);
   for (std::string& word : copies) words.push_back(word.data());
   words.push_back(nullptr);
 

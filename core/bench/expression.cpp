@@ -123,7 +123,7 @@ class Parser {
     }
     return std::nullopt;
   }
-  NodePtr join(Op op, NodePtr left, NodePtr right, std::size_t begin) {
+  NodePtr join(Op op, NodePtr left, NodePtr right, std::size_t begin) const {
     if (!left || !right) return nullptr;
     auto node = std::make_shared<Node>();
     node->op = op;
@@ -256,10 +256,10 @@ class Evaluation {
   Result<std::int64_t> of(const Node& node) const {
     if (node.op == Op::Number) return node.number;
     if (node.op == Op::Name) return valueOf(node);
-    const auto left = of(*node.left);
+    auto left = of(*node.left);
     if (!left) return left;
     if (node.op == Op::Negate) return subtract(node, 0, *left);
-    const auto right = of(*node.right);
+    auto right = of(*node.right);
     if (!right) return right;
     return apply(node, *left, *right);
   }

@@ -110,6 +110,7 @@ class Program {
   bool compile(const std::vector<std::string>& options) {
     if (status_ != NVRTC_SUCCESS) return false;
     std::vector<const char*> words;
+    words.reserve(options.size());
     for (const std::string& option : options) words.push_back(option.c_str());
     status_ = nvrtc_.compile(program_, static_cast<int>(words.size()), words.data());
     return status_ == NVRTC_SUCCESS;
