@@ -1,9 +1,8 @@
 // Children within limits: floods, silence, grandchildren, ends of every kind.
 #include <QElapsedTimer>
 #include <QTest>
+#include <csignal>
 #include <thread>
-
-#include <signal.h>
 
 #include "core/bench/child_process.h"
 

@@ -76,7 +76,7 @@ inline QStringList cutTextsIn(const QWidget& window) {
 // of the event loop, and how many is no one's to promise.
 inline QStringList settledProblemsOf(const QWidget& content, const QWidget& window) {
   QStringList problems;
-  QTest::qWaitFor(
+  (void)QTest::qWaitFor(  // what is left is told
       [&] {
         problems = overlapsIn(content) + cutTextsIn(window);
         return problems.isEmpty();
