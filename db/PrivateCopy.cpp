@@ -103,14 +103,18 @@ Result<PrivateCopy> PrivateCopy::of(const fs::path& file) {
   copy.folder_ = pattern;
   copy.file_ = copy.folder_ / "library";
   std::string why;
+  bool steady = false;
   for (int i = 0; i < kTries; ++i) {
     if (i > 0) std::this_thread::sleep_for(kBetweenTries);
     timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
     const Moment before = Moment::of(file);
-    // A file that shrinks under the copying hand is an error like any other: only one that stays is told.
+    // A file that shrinks under the copying hand is an error too: only one of a file that stays as it is is
+    // told.
     why = copyAll(file, copy.file_);
-    if (!why.empty() || !sameState(before, Moment::of(file), nanoseconds(now))) continue;
+    if (!sameState(before, Moment::of(file), nanoseconds(now))) why.clear();
+    else if (why.empty()) steady = true;
+    if (!steady) continue;
     fs::permissions(copy.file_, fs::perms::owner_read | fs::perms::owner_write, error);
     return copy;
   }
